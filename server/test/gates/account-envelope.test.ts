@@ -28,7 +28,7 @@ const said = JSON.parse(utf8.encode(bytes)) as Record<string, string | null>
 const read = (fields: object) => readEnvelope(xrpEnvelopes, utf8.decode(canonicalJson(fields)))
 
 describe('the envelope that stands in for a transaction', () => {
-  it('is one line of canonical JSON, and says everything that it pays', () => {
+  it('is one line of canonical JSON, and states everything that it pays', () => {
     expect(said).toEqual({
       network: 'xrp',
       from: account,
@@ -52,14 +52,14 @@ describe('the envelope that stands in for a transaction', () => {
     ['another network', { network: 'solana' }],
     ['no tag', { tag: null }],
     ['something more', { memo: 'x' }],
-    ['a number as JSON writes it', { units: 5 }],
-    ['a number in another way', { units: '05' }],
-    ['bytes in another way', { signature: said.signature?.toUpperCase() }],
+    ['a number as a JSON number', { units: 5 }],
+    ['a number in another notation', { units: '05' }],
+    ['bytes in another notation', { signature: said.signature?.toUpperCase() }],
     ['a key of another length', { public_key: said.public_key?.slice(2) }],
-    ['a key that is no point', { public_key: `02${'ff'.repeat(32)}` }],
+    ['a key that is not a point of the curve', { public_key: `02${'ff'.repeat(32)}` }],
   ])('is refused with %s', (_, changes) => expect(read({ ...said, ...changes })).toHaveProperty('refused'))
 
-  it('is refused when its fields are in another order, or with blanks', () => {
+  it('is refused if its fields are in another order or separated by blanks', () => {
     const turned = JSON.stringify(Object.fromEntries(Object.entries(said).reverse()))
     for (const text of [turned, JSON.stringify(said, null, 1)])
       expect(readEnvelope(xrpEnvelopes, utf8.decode(text))).toEqual({
@@ -67,13 +67,13 @@ describe('the envelope that stands in for a transaction', () => {
       })
   })
 
-  it('is refused with the high S that anybody can make of a low one', () => {
+  it('is refused with the high S that anyone can derive from a low one', () => {
     const { r, s } = secp256k1.Signature.fromBytes(hex.decode(said.signature ?? ''))
     const high = new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toHex()
     expect(read({ ...said, signature: high })).toEqual({ refused: 'The signature is invalid.' })
   })
 
-  it('of somebody who signs with a key of their own for our account is refused', () => {
+  it('is refused if it is signed for our account with another key', () => {
     const theirs = new Uint8Array(32).fill(9)
     const scheme = { ...xrpEnvelopes, addressOf: () => account }
     const forged = signEnvelope(scheme, plan, () => theirs)
@@ -84,7 +84,7 @@ describe('the envelope that stands in for a transaction', () => {
 describe('the XRP Ledger', () => {
   const family = xrpFamily({ environment: 'test', account })
 
-  it('pays from the one account, which deposits arrive at too', () => {
+  it('pays from the one account that deposits arrive at too', () => {
     expect(family.spending).toMatchObject({ kind: 'account', hotAddress: account, depositsAreHot: true })
     expect(xrpKey(seed, { chain: 'deposit', index: 12 })).toEqual(keyOf())
     expect(() => xrpKey(seed, { chain: 'own', index: 1 })).toThrow(RangeError)

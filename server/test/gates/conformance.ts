@@ -9,7 +9,7 @@ import { describeSending } from './sending.ts'
 const longestOutageMs = 15_000
 const deep = 20
 
-/** What every gate promises, whatever its network and whoever shows it the chain. */
+/** The guarantees of every gate, whatever its network and its source of the chain. */
 export function describeGate(
   name: string,
   traits: GateTraits,
@@ -20,7 +20,7 @@ export function describeGate(
     beforeAll(async () => {
       harness = await makeHarness()
     })
-    // What the test before left in the mempool is mined, so that each starts with an empty one.
+    // Mines what the previous test left in the mempool, so that each test starts with an empty one.
     beforeEach(() => harness.mine(1))
     afterAll(() => harness.close())
 
@@ -47,7 +47,7 @@ export function describeGate(
       return block
     }
 
-    /** The blocks after `from` up to the tip, as a follower reads them: each one's parent is the one before. */
+    /** The blocks after `from` up to the tip, as a follower reads them: the parent of each is the one before. */
     async function follow(from: bigint, watched: WatchedAddresses): Promise<Block[]> {
       const tip = await harness.gate.tip()
       const blocks: Block[] = []
@@ -78,7 +78,7 @@ export function describeGate(
         expect(await follow(from, harness.watch([]))).toHaveLength(5)
       })
 
-      it('reading resumes at any height and answers the same again', async () => {
+      it('reading can resume at any height and returns the same again', async () => {
         const to = fresh()
         const watched = harness.watch([to])
         const from = await height()
@@ -96,7 +96,7 @@ export function describeGate(
         expect(await harness.gate.block(beyond, harness.watch([]))).not.toBeNull()
       })
 
-      it('after a restart the chain is where it was', async () => {
+      it('the chain is unchanged after a restart', async () => {
         const to = fresh()
         const txHash = await harness.pay([one(to)])
         const tip = await harness.gate.tip()
@@ -143,7 +143,7 @@ export function describeGate(
       })
 
       if (traits.severalTransfers) {
-        it('one transaction may pay two of ours, and one of them twice: each transfer has its own number', async () => {
+        it('each transfer of a transaction has its own index, also if it pays two of our addresses and one of them twice', async () => {
           const [first, second] = [fresh(), fresh()]
           const paid = [one(first, 1_000_001n), one(second, 1_000_002n), one(first, 1_000_003n)]
           const watched = harness.watch([first, second])
@@ -185,7 +185,7 @@ export function describeGate(
         expect(blocks.flatMap(({ transfers }) => transfers)).toEqual([])
       })
 
-      it('who is watched is asked once a block, and never about the same address twice', async () => {
+      it('the watched addresses are looked up once a block, and none of them twice', async () => {
         const [first, second] = [fresh(), fresh()]
         for (const to of [first, second, first, harness.stranger]) await harness.pay([one(to)])
         const pending = harness.watch([first, second])
@@ -194,7 +194,7 @@ export function describeGate(
         const watched = harness.watch([first, second])
         await blockAt(await height(), watched)
         for (const { asked } of [pending, watched]) {
-          // Everything to a shared account is ours without asking.
+          // Everything sent to a shared account is ours without a lookup.
           expect(asked).toHaveLength(traits.tagged ? 0 : 1)
           for (const addresses of asked) expect(new Set(addresses).size).toBe(addresses.length)
         }
@@ -235,7 +235,7 @@ export function describeGate(
     describe('reorganisations', () => {
       for (const depth of [1, deep]) {
         for (const others of traits.reorganisations) {
-          it(`of depth ${depth} show by parent hash; a payment is found once (${others})`, async () => {
+          it(`of depth ${depth} are visible by parent hash, and a payment is found once (${others})`, async () => {
             const to = fresh()
             const watched = harness.watch([to])
             await harness.mine(1)
@@ -267,7 +267,7 @@ export function describeGate(
         }
 
         if (traits.drops) {
-          it(`of depth ${depth} can make a payment vanish for good, while others stay`, async () => {
+          it(`of depth ${depth} can remove a payment for good, while others stay`, async () => {
             const [gone, kept] = [fresh(), fresh()]
             const watched = harness.watch([gone, kept])
             const fork = await height()
@@ -288,7 +288,7 @@ export function describeGate(
     describeSending(traits, () => harness)
 
     describe('outages', () => {
-      it('are told as such in bounded time, and over when the node is back', async () => {
+      it('are reported as such in bounded time, and end when the node is back', async () => {
         const to = fresh()
         const watched = harness.watch([to])
         const txHash = await harness.pay([one(to)])
@@ -313,7 +313,7 @@ export function describeGate(
     })
 
     describe('addresses', () => {
-      it('deposit addresses are the same each time and different from each other', () => {
+      it('deposit addresses are always the same and all different', () => {
         const made = Array.from({ length: 50 }, (_, index) => harness.gate.depositAddress(index))
         if (!traits.derivesAddresses) return expect(new Set(made)).toEqual(new Set([null]))
         const again = Array.from({ length: 50 }, (_, index) => harness.gate.depositAddress(index))
@@ -322,13 +322,13 @@ export function describeGate(
         expect(made.every((one) => (one?.tag !== null) === traits.tagged)).toBe(true)
       })
 
-      it.each(traits.destinations.good)('$text, tag $tag, is a destination', ({ text, tag, reads }) => {
+      it.each(traits.destinations.good)('$text with tag $tag is a destination', ({ text, tag, reads }) => {
         expect(harness.gate.parseDestination(text, tag)).toEqual(reads)
-        // What we write ourselves is read back unchanged.
+        // An address in our own notation is read unchanged.
         expect(harness.gate.parseDestination(reads.address, reads.tag)).toEqual(reads)
       })
 
-      it.each(traits.destinations.bad)('$text, tag $tag, is refused: $because', ({ text, tag }) => {
+      it.each(traits.destinations.bad)('$text with tag $tag is refused: $because', ({ text, tag }) => {
         expect(harness.gate.parseDestination(text, tag)).toBeNull()
       })
 
@@ -345,7 +345,7 @@ export function describeGate(
   })
 }
 
-// On a tagged network everything to the account is ours, so what other tests left behind shows too.
+// On a tagged network everything sent to the account is ours, so transfers of other tests show up too.
 function only(transfers: readonly Transfer[], to: DepositAddress): Transfer[] {
   return transfers.filter(({ address, tag }) => address === to.address && tag === to.tag)
 }

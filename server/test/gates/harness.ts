@@ -8,72 +8,75 @@ export type Paid = {
   readonly units: bigint
 }
 
-/** Where transactions of replaced blocks go that are not dropped: stay at their height, move to another, wait again. */
+/**
+ * What happens to transactions of replaced blocks that are not dropped: they stay at their height, move to another, or are
+ * pending again.
+ */
 export type AfterReorganisation = 'same_height' | 'next_height' | 'mempool'
 
-/** Counts how often it is asked. */
+/** Records every lookup. */
 export type CountingWatch = WatchedAddresses & { readonly asked: readonly (readonly string[])[] }
 
-/** What a transaction of ours does. Two of one purse with the same number use the same. */
+/** A transaction of ours. Two from one purse with the same number use the same coins or nonce. */
 export type Sending = {
   readonly to: DepositAddress
   readonly units: bigint
-  /** How often more than the least it pays the network. */
+  /** How many times the minimum fee it pays. */
   readonly feeTimes?: bigint
   /** How many transactions of this purse come before it. */
   readonly number?: number
 }
 
-/** Money of ours in mined transactions, and the keys to it. */
+/** Funds of ours in mined transactions, and the keys to them. */
 export type Purse = {
   /** For an account, its address. */
   readonly address: string
   sign(sending: Sending): { readonly signed: SignedTransaction; readonly plan: SpendPlan }
 }
 
-/** A gate on a chain of its own, and the means to make that chain do things. */
+/** A gate on a chain of its own, and the means to control that chain. */
 export type GateHarness = {
-  /** The gate; another one after a restart. */
+  /** The gate; another instance after a restart. */
   readonly gate: Gate
-  /** Deposit address number `index` of ours. */
+  /** Our deposit address with this index. */
   deposit(index: number): DepositAddress
-  /** Somebody else's address. */
+  /** An address that is not ours. */
   readonly stranger: DepositAddress
-  /** Watches exactly these. */
+  /** Watches exactly these addresses. */
   watch(addresses: readonly DepositAddress[]): CountingWatch
   /** One transaction with one transfer for each entry, in the mempool when this returns. */
   pay(paid: readonly Paid[]): Promise<string>
   mine(count: number): Promise<void>
-  /** Replaces the last `depth` blocks by one more. */
+  /** Replaces the last `depth` blocks by one block more. */
   reorganise(
     depth: number,
     options?: { drop?: readonly string[]; others?: AfterReorganisation },
   ): Promise<void>
-  /** Spends the coins of a waiting transaction otherwise, so that only the new one can be mined. */
+  /** Spends the coins of a pending transaction in another one, so that only the new one can be mined. */
   replace(txHash: string, paid: readonly Paid[]): Promise<string>
   /** A purse with enough for some transactions of a million units. */
   purse(): Promise<Purse>
-  /** Takes the node away, and brings it back. */
+  /** Makes the node unreachable and reachable again. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** Ends everything that is ours and starts anew on the same chain. */
+  /** Closes everything of ours and starts again on the same chain. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
-/** What is known of a gate before it runs. What its chain cannot do has no tests, instead of tests that are skipped. */
+/** What is known of a gate before it runs. A feature that its chain lacks has no tests, rather than skipped ones. */
 export type GateTraits = {
   readonly currencies: readonly string[]
-  /** An amount of the first currency beyond 2^53 units that can be paid; null where not so much exists. */
+  /** An amount of the first currency beyond 2^53 units that can be paid; null if that much does not exist. */
   readonly largeUnits: bigint | null
-  /** Whether deposit addresses come from a public key, or from the seed alone. */
+  /** Whether deposit addresses derive from a public key; otherwise they need the seed. */
   readonly derivesAddresses: boolean
-  /** Whether all share one account and a tag tells them apart. */
+  /** Whether all deposit addresses share one account and differ by tag. */
   readonly tagged: boolean
   /** Whether one transaction can hold several transfers. */
   readonly severalTransfers: boolean
   readonly replaces: boolean
-  /** What its transactions use: coins, or the numbers of an account. */
+  /** What its transactions use up: coins, or the nonces of an account. */
   readonly spends: 'coins' | 'account'
   /** Whether a reorganisation can drop a transaction for good. */
   readonly drops: boolean
@@ -82,6 +85,6 @@ export type GateTraits = {
     readonly good: readonly { text: string; tag: string | null; reads: Destination }[]
     readonly bad: readonly { text: string; tag: string | null; because: string }[]
   }
-  /** How the payment link writes this amount of the first currency. */
+  /** The notation of this amount of the first currency in a payment link. */
   readonly written: { readonly units: bigint; readonly as: string }
 }

@@ -14,11 +14,11 @@ type Exchange = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly id: number
-  /** How many requests came over this connection before. */
+  /** How many requests this connection has carried before. */
   readonly before: number
 }
 
-/** A node that answers as it is told; counts the requests it was sent. */
+/** A node that answers as told, and counts the requests. */
 async function startNode(answer: (exchange: Exchange) => void, host = '127.0.0.1') {
   const seen = { requests: 0, connections: 0 }
   const used = new WeakMap<object, number>()
@@ -54,7 +54,7 @@ function ask(url: string, options: Partial<NodeRpcOptions> = {}): NodeRpc {
 const result = ({ response, id }: Exchange, value: unknown = 'well') =>
   response.end(JSON.stringify({ jsonrpc: '2.0', id, result: value }))
 
-it('connections are kept and used again', async () => {
+it('connections are kept and reused', async () => {
   const { seen, port } = await startNode(result)
   const rpc = ask(`http://127.0.0.1:${port}`)
   for (let n = 0; n < 20; n++) expect(await rpc.call('x')).toBe('well')
@@ -62,7 +62,7 @@ it('connections are kept and used again', async () => {
   expect(seen.connections).toBeLessThanOrEqual(2)
 })
 
-it.each(['reset', 'closed'])('a kept connection that the node has %s is no outage', async (how) => {
+it.each(['reset', 'closed'])('a kept connection that the node has %s is not an outage', async (how) => {
   const { seen, port } = await startNode((exchange) => {
     const { socket } = exchange.request
     if (exchange.before === 0) result(exchange)
@@ -71,7 +71,7 @@ it.each(['reset', 'closed'])('a kept connection that the node has %s is no outag
   })
   const rpc = ask(`http://127.0.0.1:${port}`)
   for (let n = 0; n < 10; n++) expect(await rpc.call('x')).toBe('well')
-  // Each connection answers once, and some were tried again.
+  // Each connection answers once, and some requests were retried.
   expect(seen.connections).toBe(10)
   expect(seen.requests).toBeGreaterThan(10)
 })
@@ -88,7 +88,7 @@ it.each(['reset', 'closed'])(
   },
 )
 
-it('an answer that breaks off is an outage, also on a kept connection, and nothing is sent twice', async () => {
+it('an answer that breaks off is an outage, on a kept connection too, and nothing is sent twice', async () => {
   const { seen, port } = await startNode((exchange) => {
     if (exchange.before === 0) return result(exchange)
     exchange.response.writeHead(200, { 'Content-Length': 100 }).write('{"result":')
@@ -103,7 +103,7 @@ it('an answer that breaks off is an outage, also on a kept connection, and nothi
   expect(seen.requests).toBe(calls)
 })
 
-it('everybody hears of a node that never answers in time, also who waits for a connection', async () => {
+it('a timeout of the node fails every call, including those that wait for a connection', async () => {
   const { port } = await startNode(() => {})
   const rpc = ask(`http://127.0.0.1:${port}`, { timeoutMs: 500 })
   const before = performance.now()
@@ -112,8 +112,8 @@ it('everybody hears of a node that never answers in time, also who waits for a c
   expect(performance.now() - before).toBeLessThan(2_000)
 })
 
-it('so does who waits for a connection to be made', async () => {
-  // Takes the connection and never says a word of TLS.
+it('a timeout also fails a call whose connection is still being made', async () => {
+  // Accepts the connection and never answers the TLS handshake.
   const server = createTcpServer(() => {}).listen(0, '127.0.0.1')
   await once(server, 'listening')
   ends.push(() => server.close())
@@ -124,7 +124,7 @@ it('so does who waits for a connection to be made', async () => {
   expect(performance.now() - before).toBeLessThan(1_500)
 })
 
-it('no more is read than was asked for', async () => {
+it('no more is read than the limit', async () => {
   const { port } = await startNode((exchange) => result(exchange, 'x'.repeat(2_000)))
   await expect(ask(`http://127.0.0.1:${port}`, { maxAnswerBytes: 1_000 }).call('x')).rejects.toThrow(
     'answered with more than 1000 bytes',
@@ -142,7 +142,7 @@ it('a redirect is not followed', async () => {
   expect(other.seen.requests).toBe(0)
 })
 
-it('the path, the query and the login of the address are sent, over IPv6 as well', async () => {
+it('the path, the query and the credentials of the URL are sent, over IPv6 too', async () => {
   const heard: unknown[] = []
   const node = await startNode((exchange) => {
     const { url, method, headers } = exchange.request
@@ -161,7 +161,7 @@ it('the path, the query and the login of the address are sent, over IPv6 as well
   ])
 })
 
-it('what is asked after the end is an outage', async () => {
+it('a call after close is an outage', async () => {
   const { port } = await startNode(() => {})
   const rpc = ask(`http://127.0.0.1:${port}`)
   const waiting = expect(rpc.call('x')).rejects.toBeInstanceOf(GateOutageError)

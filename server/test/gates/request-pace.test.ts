@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { requestPace } from '../../src/gates/request-pace.ts'
 
-/** A pace on a clock of its own, which runs only while somebody waits. */
+/** A pace on a clock of its own, which advances only while a caller waits. */
 function paced(maxWaitMs = 10_000) {
   const clock = { nowMs: 0 }
   const pace = requestPace({
@@ -14,7 +14,7 @@ function paced(maxWaitMs = 10_000) {
   return { clock, pace }
 }
 
-it('a node that does not complain is asked as fast as we like', async () => {
+it('a node that does not complain is asked without delay', async () => {
   const { clock, pace } = paced()
   for (let asked = 0; asked < 100; asked++) {
     expect(await pace.turn()).toBe(true)
@@ -23,7 +23,7 @@ it('a node that does not complain is asked as fast as we like', async () => {
   expect(clock.nowMs).toBe(0)
 })
 
-it('a node that says how long to leave it alone is left alone that long', async () => {
+it('a node that says how long to wait is left alone for that time', async () => {
   const { clock, pace } = paced()
   await pace.turn()
   pace.wasTooOften(7_000)
@@ -31,7 +31,7 @@ it('a node that says how long to leave it alone is left alone that long', async 
   expect(clock.nowMs).toBe(7_000)
 })
 
-it('nobody waits longer than they may, and meanwhile nothing is sent', async () => {
+it('no caller waits longer than allowed, and nothing is sent meanwhile', async () => {
   const { clock, pace } = paced()
   await pace.turn()
   pace.wasTooOften(3_600_000)
@@ -41,7 +41,7 @@ it('nobody waits longer than they may, and meanwhile nothing is sent', async () 
   expect(await pace.turn()).toBe(true)
 })
 
-it('a limit of two a second is found, and then hardly ever broken', async () => {
+it('a limit of two requests a second is found, and then hardly ever exceeded', async () => {
   const { clock, pace } = paced()
   const served: number[] = []
   let refused = 0

@@ -5,7 +5,7 @@ import type { GateHarness, GateTraits, Purse, Sending } from './harness.ts'
 
 const units = 1_000_000n
 
-/** What every gate promises about transactions of ours. */
+/** The guarantees of every gate about transactions of ours. */
 export function describeSending(traits: GateTraits, harness: () => GateHarness): void {
   const gate = () => harness().gate
   const tip = (): Promise<BlockRef> => gate().tip()
@@ -21,7 +21,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       }
     }
 
-  /** A transaction is so often in the blocks after `from`; a gate that sees its own account only cannot tell. */
+  /** Expects a transaction this many times in the blocks after `from`; a gate that sees only its own account cannot tell. */
   async function expectMined(hash: string, from: BlockRef, times: number): Promise<void> {
     if (traits.tagged) return
     const seen: Transfer[] = []
@@ -32,11 +32,11 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
   }
 
   describe('sending', () => {
-    it('a rate is named that transactions can pay', async () => {
+    it('the gate names a fee rate that transactions can pay', async () => {
       expect((await gate().feeRate()) > 0n).toBe(true)
     })
 
-    it('what was never sent is unknown; sent it waits, and mined it names its block and its fee', async () => {
+    it('a transaction is unknown until it is sent, then it waits, and once mined it names its block and fee', async () => {
       const payment = signing(await harness().purse())()
       expect(await payment.fate()).toEqual({ kind: 'unknown' })
       expect(await payment.send()).toBeNull()
@@ -50,7 +50,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       expect(await payment.fate()).toEqual(fate)
     })
 
-    it('the same bytes sent again and again, waiting or mined, pay once', async () => {
+    it('the same bytes sent repeatedly, pending or mined, pay once', async () => {
       const from = await tip()
       const payment = signing(await harness().purse())()
       const answers = await Promise.all(Array.from({ length: 8 }, () => payment.send()))
@@ -62,7 +62,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       await expectMined(payment.hash, from, 1)
     })
 
-    it('bytes of no network, or under another hash, are refused and change nothing', async () => {
+    it('invalid bytes and bytes with another hash are refused and change nothing', async () => {
       const { signed } = (await harness().purse()).sign({ to: harness().stranger, units })
       expect(await gate().broadcast({ hash: 'any', bytes: Buffer.from([1, 2, 3]) })).toEqual(
         expect.any(String),
@@ -71,7 +71,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       expect(await gate().pending(harness().watch([harness().stranger]))).toEqual([])
     })
 
-    it('what uses the same as a mined transaction is refused, and ruled out from that block on', async () => {
+    it('a transaction that conflicts with a mined one is refused, and ruled out from that block on', async () => {
       const sign = signing(await harness().purse())
       const [first, second] = [sign(), sign({ feeTimes: 9n })]
       await first.send()
@@ -84,7 +84,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       expect(await gate().fate([first, second])).toMatchObject({ kind: 'mined', hash: first.hash })
     })
 
-    it('of two that use the same only the one that pays more is mined, and their fate names it', async () => {
+    it('of two conflicting transactions only the one with the higher fee is mined, and their fate names it', async () => {
       const from = await tip()
       const sign = signing(await harness().purse())
       const [cheap, dear] = [sign(), sign({ feeTimes: 3n })]
@@ -101,7 +101,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
     })
 
     for (const others of traits.reorganisations) {
-      it(`after a reorganisation its fate is of the new branch (${others})`, async () => {
+      it(`after a reorganisation its fate is that on the new branch (${others})`, async () => {
         const payment = signing(await harness().purse())()
         await payment.send()
         await harness().mine(1)
@@ -119,7 +119,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
     }
 
     if (traits.drops) {
-      it('dropped by a reorganisation it is unknown, and can be sent again', async () => {
+      it('a transaction dropped by a reorganisation is unknown, and can be sent again', async () => {
         const payment = signing(await harness().purse())()
         await payment.send()
         await harness().mine(1)
@@ -130,7 +130,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
         expect(await payment.fate()).toMatchObject({ kind: 'mined', block: await tip() })
       })
 
-      it('when what ruled it out is dropped by a reorganisation, it can be sent and mined', async () => {
+      it('a transaction can be sent and mined once a reorganisation has dropped the one that ruled it out', async () => {
         const sign = signing(await harness().purse())
         const [first, second] = [sign(), sign({ feeTimes: 2n })]
         await first.send()
@@ -144,7 +144,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
     }
 
     if (traits.spends === 'account') {
-      it('an account has what came in, less what it has sent and paid in blocks', async () => {
+      it('the balance of an account is its receipts less its payments and fees in blocks', async () => {
         const purse = await harness().purse()
         const balance = async () => (await gate().nativeBalance?.(purse.address)) ?? -1n
         const before = await balance()
@@ -155,12 +155,12 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
         await harness().mine(1)
         const fate = await payment.fate()
         const fee = fate.kind === 'mined' ? fate.feeUnits : -1n
-        // A token is not the network's own coin.
+        // A token is not the native currency.
         const sent = payment.plan.kind === 'account' && payment.plan.contractAddress === null ? units : 0n
         expect(before - (await balance())).toBe(fee + sent)
       })
 
-      it('an account’s transactions are mined by number, however they were sent, and none before its turn', async () => {
+      it('an account’s transactions are mined by nonce, in whatever order they were sent, and none before its turn', async () => {
         const purse = await harness().purse()
         const sign = signing(purse)
         const [zero, one, two] = [sign({ number: 0 }), sign({ number: 1 }), sign({ number: 2 })]
@@ -177,7 +177,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
         expect(await sign({ number: 1, feeTimes: 2n }).send()).toEqual(expect.any(String))
       })
     } else {
-      it('where coins are spent, no address has numbers', async () => {
+      it('on a network with coins, addresses have no nonces', async () => {
         const purse = await harness().purse()
         await signing(purse)().send()
         await harness().mine(1)
@@ -185,7 +185,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       })
     }
 
-    it('an outage is told as such by every question about sending', async () => {
+    it('an outage is reported as such by every request about sending', async () => {
       const payment = signing(await harness().purse())()
       await harness().stop()
       for (const ask of [payment.send, payment.fate]) await expect(ask()).rejects.toBeInstanceOf(OutageError)

@@ -1,7 +1,7 @@
 import type { DepositAddress } from '../../src/gates/family.ts'
 import type { CountingWatch } from './harness.ts'
 
-/** Watches exactly these, and counts how often it is asked. */
+/** Watches exactly these addresses, and records every lookup. */
 export function watching(addresses: readonly DepositAddress[]): CountingWatch {
   const asked: string[][] = []
   const watched = new Set(addresses.map(({ address }) => address))

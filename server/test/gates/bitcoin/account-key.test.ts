@@ -165,7 +165,7 @@ const bip32Invalid = [
     'xprv9s21ZrQH143K24Mfq5zL5MhWK9hUhhGbd45hLXo2Pq2oqzMMo63oStZzFAzHGBP2UuGCqWLTAPLcMtD5SDKr24z3aiUvKr9bJpdrcLg1y3G',
   ],
   [
-    'public key that is no point of the curve',
+    'public key that is not a point of the curve',
     'xpub661MyMwAqRbcEYS8w7XLSVeEsBXy79zSzH1J8vCdxAZningWLdN3zgtU6Q5JXayek4PRsn35jii4veMimro1xefsM58PgBMrvdYre8QyULY',
   ],
   [
@@ -175,13 +175,13 @@ const bip32Invalid = [
 ] as const
 
 describe('BIP-32', () => {
-  it('the published keys come from the published seeds', () => {
+  it('the published keys follow from the published seeds', () => {
     for (const vector of bip32Vectors)
       for (const [path, key] of vector.keys)
         expect(writeAccountKey(hex.decode(vector.seed), path, 'xpub')).toBe(key)
   })
 
-  it('where a step is not hardened, the public key alone finds the same child', () => {
+  it('the public key alone derives the same child where a step is not hardened', () => {
     const steps = bip32Vectors.flatMap(({ keys }) =>
       keys.slice(1).map(([path, key], at) => ({ path, key, parent: keys[at]?.[1] ?? '' })),
     )
@@ -194,12 +194,12 @@ describe('BIP-32', () => {
     }
   })
 
-  it.each(bip32Invalid)('what is published as invalid is read by nothing: %s', (_, key) => {
+  it.each(bip32Invalid)('a key published as invalid is rejected: %s', (_, key) => {
     expect(() => HDKey.fromExtendedKey(key)).toThrow()
     expect(() => readAccountKey(key, ['xpub', 'zpub'])).toThrow()
   })
 
-  it('no child is derived from a number a public key cannot reach', () => {
+  it('no child is derived from an index that a public key cannot reach', () => {
     const key = HDKey.fromExtendedKey(bip32Vectors[0].keys[0][1])
     expect(childPublicKey(key, maxChildIndex)).toHaveLength(33)
     for (const index of [-1, 0.5, Number.NaN, maxChildIndex + 1, 2 ** 32])
@@ -216,7 +216,7 @@ describe('the account key', () => {
     expect(bitcoinAccountKey(seed, bitcoin, 'main')).toBe(zpub)
   })
 
-  it('says by its first letters what it is for', () => {
+  it('shows its purpose by its first letters', () => {
     expect(bitcoinAccountKey(seed, bitcoin, 'test')).toMatch(/^vpub/)
     expect(bitcoinAccountKey(seed, bitcoin, 'regtest')).toBe(bitcoinAccountKey(seed, bitcoin, 'test'))
     expect(bitcoinAccountKey(seed, litecoin, 'main')).toMatch(/^Ltub/)
@@ -239,7 +239,7 @@ describe('the account key', () => {
     }
   })
 
-  it('is refused when private, whatever its version, and never repeated in the error', () => {
+  it('is refused if it is private, whatever its version, and never repeated in the error', () => {
     // BIP-84's account 0 and BIP-32's master key of vector 1.
     const secrets = [
       'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE',
@@ -251,7 +251,7 @@ describe('the account key', () => {
     }
   })
 
-  it("is refused at another depth, or when it is not account 0'", () => {
+  it("is refused at another depth, or if it is not account 0'", () => {
     const at = (path: string) => () => readAccountKey(writeAccountKey(seed, path, 'xpub'), ['xpub'])
     expect(at('m')).toThrow('depth 0')
     expect(at("m/84'/0'")).toThrow('depth 2')
@@ -261,7 +261,7 @@ describe('the account key', () => {
     expect(at("m/84'/0'/0'")).not.toThrow()
   })
 
-  it('is refused when it announces other addresses: BIP-49 keys of Bitcoin and Litecoin', () => {
+  it('is refused if it announces other addresses: BIP-49 keys of Bitcoin and Litecoin', () => {
     const bip49 = [
       'ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJUZPf663zsP',
       'Mtub2rz9F1pkisRsSZX8sa4Ajon9GhPP6JymLgpuHqbYdU5JKFLBF7Qy8b1tZ3dccj2fefrAxfrPdVkpCxuWn3g72UctH2bvJRkp6iFmp8aLeRZ',
@@ -270,7 +270,7 @@ describe('the account key', () => {
       expect(() => readAccountKey(key, ['zpub', 'xpub', 'Ltub'])).toThrow('must be one of')
   })
 
-  it('is refused with a wrong character, a missing one, or as something else altogether', () => {
+  it('is refused with a wrong or missing character, and if it is something else altogether', () => {
     const broken = [
       zpub.replace('6rFR', '6rFS'),
       zpub.slice(0, -1),

@@ -12,7 +12,7 @@ import { bitcoinFamily } from '../../../src/gates/bitcoin/family.ts'
 /** The mnemonic of BIP-84's own vector. */
 export const seed = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`)
 
-// Written out once more, so that a slip in the source's table does not hide in the tests.
+// Repeated here, so that a mistake in the source's table does not go unnoticed.
 const wif = 0x80
 export const chains = [
   { coin: 'bitcoin', chain: 'main', params: { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif } },

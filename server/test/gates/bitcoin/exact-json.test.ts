@@ -6,7 +6,7 @@ import { count, exactUnits, parseExact } from '../../../src/gates/bitcoin/exact-
 const unitsIn = (json: string) => exactUnits((parseExact(json) as { value: unknown }).value, 8)
 
 describe('amounts of a node', () => {
-  it('every amount is read to the unit, also beyond what a float holds', () => {
+  it('every amount is read to the unit, even beyond the precision of a float', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 90n }), (units) => {
         expect(unitsIn(`{"value":${formatDecimal(units, 8)}}`)).toBe(units)
@@ -24,22 +24,22 @@ describe('amounts of a node', () => {
     ['0e5', 0n],
     ['0.000000010', 1n],
     ['0.00000000', 0n],
-  ])('%s is read whatever way it is written', (text, units) => {
+  ])('%s is read in every notation', (text, units) => {
     expect(unitsIn(`{"value":${text}}`)).toBe(units)
   })
 
   it.each(['-1', '-0.00000001', '1e-9', '0.000000001', '1e400', '1e999', '1'.repeat(61)])(
-    '%s is no amount',
+    '%s is not an amount',
     (text) => {
       expect(unitsIn(`{"value":${text}}`)).toBeNull()
     },
   )
 
-  it.each(['null', '"NaN"', '"1,5"', 'true', '{}', '[1]', '"0x10"', '""'])('%s is no amount', (text) => {
+  it.each(['null', '"NaN"', '"1,5"', 'true', '{}', '[1]', '"0x10"', '""'])('%s is not an amount', (text) => {
     expect(unitsIn(`{"value":${text}}`)).toBeNull()
   })
 
-  it('text that looks like an amount stays what it is', () => {
+  it('text that looks like an amount is left unchanged', () => {
     const tricky = { note: '"value":1.5', 'a"value': 2, feerate: 'x', list: ['"value": 3'] }
     expect(parseExact(JSON.stringify(tricky))).toEqual({ ...tricky, 'a"value': '2' })
   })

@@ -16,7 +16,7 @@ describe.each(families)('$name', ({ chain, family }) => {
   const sample = addressOf(chain)
   const parse = (address: string) => family.parseDestination(address, null)?.address ?? null
 
-  it('every deposit address is a destination as it stands', () => {
+  it('every deposit address is a valid destination in its canonical form', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 31 - 1), (index) => {
         const deposit = family.depositAddress(index)
@@ -27,7 +27,7 @@ describe.each(families)('$name', ({ chain, family }) => {
     )
   })
 
-  it('every form of address is taken and keeps its one spelling', () => {
+  it('every form of address is accepted and keeps its canonical spelling', () => {
     fc.assert(
       fc.property(sample, ({ form, address }) => {
         expect(parse(address)).toBe(address)
@@ -38,7 +38,7 @@ describe.each(families)('$name', ({ chain, family }) => {
   })
 
   it('an address with any one character changed is refused', () => {
-    // Certain for bech32, which detects up to four; base58 misses one in 2^32.
+    // Certain for bech32, which detects up to four changes; base58 misses one in 2^32.
     const character = fc.oneof(
       fc.string({ minLength: 1, maxLength: 1 }),
       fc.constantFrom('q', 'p', '1', 'K', 'ſ'),
@@ -64,7 +64,7 @@ describe.each(families)('$name', ({ chain, family }) => {
     )
   })
 
-  it('only versions 0 and 1 with their lengths and their checksum are taken', () => {
+  it('only versions 0 and 1 with their lengths and checksums are accepted', () => {
     const program = fc.uint8Array({ minLength: 0, maxLength: 42 })
     fc.assert(
       fc.property(fc.nat(31), program, fc.boolean(), (version, bytes, old) => {
@@ -78,7 +78,7 @@ describe.each(families)('$name', ({ chain, family }) => {
     )
   })
 
-  it('a tag is refused: this network has none', () => {
+  it('a tag is refused, because this network has none', () => {
     fc.assert(
       fc.property(sample, fc.string(), ({ address }, tag) => {
         expect(family.parseDestination(address, tag)).toBeNull()
@@ -103,13 +103,13 @@ describe.each(families)('$name', ({ chain, family }) => {
 })
 
 describe('between networks', () => {
-  // On test chains base58 does not tell more than this; everything else differs.
+  // On test chains, base58 distinguishes no more than this; everything else differs.
   const isShared = (from: Chain, to: Chain, form: Sample['form']) =>
     from.chain !== 'main' &&
     to.chain !== 'main' &&
     (form === 'pkh' || (form === 'sh' && from.coin === to.coin))
 
-  it('an address is refused everywhere but on its own, save the base58 forms test chains share', () => {
+  it('an address is refused on every other network, except for the base58 forms that test chains share', () => {
     for (const from of families)
       for (const to of families.filter((other) => other !== from))
         fc.assert(
@@ -121,7 +121,7 @@ describe('between networks', () => {
         )
   })
 
-  it("an account key of the other chain, or Bitcoin given Litecoin's, is refused", () => {
+  it('an account key of another chain or network is refused', () => {
     const key = bitcoinAccountKey(seed, bitcoin, 'main')
     expect(() => bitcoinFamily({ network: bitcoin, chain: 'test', accountKey: key })).toThrow('vpub, tpub')
     expect(() => bitcoinFamily({ network: litecoin, chain: 'regtest', accountKey: key })).toThrow('ttub')
@@ -141,11 +141,11 @@ describe('payment links (BIP-21)', () => {
     const found = families.find((candidate) => candidate.name === name)
     const asset = currencies.find((currency) => currency.code === code)?.assets[0]
     const deposit = found?.family.depositAddress(0)
-    if (!found || !asset || !deposit) throw new Error('The test names what does not exist.')
+    if (!found || !asset || !deposit) throw new Error('The test names an asset that does not exist.')
     return found.family.paymentUri(deposit, asset, units)
   }
 
-  it('name the coin, the address and the amount in whole coins', () => {
+  it('name the currency, the address and the amount in whole units of the currency', () => {
     const bitcoin = 'bitcoin:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu?amount='
     expect(uri('bitcoin main', 'BTC', 1n)).toBe(`${bitcoin}0.00000001`)
     expect(uri('bitcoin main', 'BTC', 1_000_000n)).toBe(`${bitcoin}0.01`)

@@ -12,13 +12,13 @@ import { watching } from '../watch.ts'
 import { familyOf } from './addresses.ts'
 import { makePayer } from './payer.ts'
 
-/** The address of BIP-173's example key in regtest: somebody else's. */
+/** The address of BIP-173's example key on regtest, which is not ours. */
 export const strangers: Readonly<Record<Coin, string>> = {
   bitcoin: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
   litecoin: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
 }
 
-/** The gate of a coin's chain at a node, and what ends its connections. */
+/** The gate of a coin's chain on a node, and a function that closes its connections. */
 export function openNodeGate(
   coin: Coin,
   options: NodeRpcOptions,
@@ -50,7 +50,7 @@ export async function nodeHarness(coin: Coin): Promise<GateHarness & { readonly 
   let purses = 0
   const outputs = (paid: readonly Paid[]) => paid.map(({ to, units }) => ({ address: to.address, units }))
 
-  /** What a block holds besides what it pays its miner, as hex. */
+  /** The transactions of a block without its coinbase, as hex. */
   async function transactionsIn(height: number): Promise<{ txid: string; hex: string }[]> {
     return (await node.ask('getblock', await node.ask('getblockhash', height), 2)).tx.slice(1)
   }
@@ -81,7 +81,7 @@ export async function nodeHarness(coin: Coin): Promise<GateHarness & { readonly 
         mempool: Array.from({ length: depth + 1 }, () => []),
       }[others]
       for (const transactions of branch) await node.mineExactly(transactions)
-      // A node takes back into its mempool what stood in the last ten blocks only.
+      // A node returns transactions to its mempool from the last ten blocks only.
       if (others === 'mempool')
         for (const raw of kept.flat()) await node.ask('sendrawtransaction', raw).catch(() => {})
       if (drop.length > 0) {
@@ -111,6 +111,6 @@ export async function nodeHarness(coin: Coin): Promise<GateHarness & { readonly 
 
 function depositOf(gate: NodeGate, index: number) {
   const address = gate.depositAddress(index)
-  if (address === null) throw new Error('These addresses come from a public key.')
+  if (address === null) throw new Error('These addresses derive from a public key.')
   return address
 }

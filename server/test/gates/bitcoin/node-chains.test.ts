@@ -14,7 +14,7 @@ afterEach(async () => {
 describeEachCoin((coin) => {
   const names = Object.keys(coinNetworks[coin].chains)
   describe.each(names)('a node on %s', (name) => {
-    it('is taken for that chain and for no other, and while it downloads it knows nothing of the present', async () => {
+    it('is recognised as on that chain and no other, and reports no tip while it downloads', async () => {
       node = await startCoinNode(coin, `-chain=${name}`, '-disablewallet')
       for (const other of names) {
         const { gate, close } = openNodeGate(coin, { url: node.url }, other)
@@ -28,7 +28,7 @@ describeEachCoin((coin) => {
   })
 })
 
-it('every chain is known by its first block, and no two share one', () => {
+it('every chain is identified by its first block, and no two share one', () => {
   const all = Object.values(coinNetworks).flatMap((network) =>
     Object.keys(network.chains).map((name) => nodeChainOf(network, name)),
   )

@@ -16,12 +16,12 @@ describeEachCoin((coin) => {
   })
   afterAll(() => harness.close())
 
-  it('a real node reads every transaction we sign as we meant it, and would relay it', async () => {
+  it('a real node reads every transaction that we sign as intended, and would relay it', async () => {
     const { gate, node } = harness
     const { spending } = gate
     const chain = chains.find((each) => each.coin === coin && each.chain === 'regtest')
     if (chain === undefined || spending.kind !== 'coins')
-      throw new Error('Both have coins, and a regtest chain.')
+      throw new Error('Both networks have coins and a regtest chain.')
     // Coins on deposit addresses of ours.
     const units = 20_000_000n
     const inputs: CoinPlan['inputs'][number][] = []

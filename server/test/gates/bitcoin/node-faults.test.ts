@@ -28,14 +28,14 @@ beforeEach(() => {
   watched = harness.watch([harness.deposit(0), harness.deposit(1)])
 })
 afterEach(async () => {
-  // Whatever was wrong, it is over by itself when the node is well.
+  // Whatever was wrong, the gate recovers by itself once the node does.
   proxy.fault = null
   const { gate } = opened
   const asked = async () => {
     const tip = await gate.tip()
     return [(await gate.block(tip.height, watched))?.transfers.length, (await gate.pending(watched)).length]
   }
-  // It is given a second for an answer, and may be as slow as that on a busy machine.
+  // It has a second to answer, and on a busy machine may take that long.
   await expect.poll(asked).toEqual([1, 1])
   opened.close()
 })
@@ -46,11 +46,11 @@ afterAll(async () => {
 
 function lookUp(outputs: readonly Output[]) {
   const { unspent } = opened.gate
-  if (unspent === null) throw new Error('A node can be asked.')
+  if (unspent === null) throw new Error('A node has unspent outputs to look up.')
   return unspent.look(outputs)
 }
 
-/** Every question that a follower or a sender asks. */
+/** Every request that a follower or a sender makes. */
 async function questions(): Promise<Record<string, () => Promise<unknown>>> {
   const { height } = await harness.gate.tip()
   const { gate } = opened
@@ -78,7 +78,7 @@ const garbled: Record<string, Fault> = {
   'never answers': async () => 'hang',
   'answers with a page': async () => '<html>502 Bad Gateway</html>',
   'answers with nothing': async () => '',
-  'answers with half of it': async ({ ask }) => {
+  'answers with half of the answer': async ({ ask }) => {
     const text = await ask()
     return text.slice(0, Math.floor(text.length / 2))
   },
@@ -88,27 +88,27 @@ const garbled: Record<string, Fault> = {
     response.once('close', () => clearInterval(more))
     return undefined
   },
-  'answers drop by drop': async (_, response) => {
+  'answers byte by byte': async (_, response) => {
     response.writeHead(200)
     const more = setInterval(() => response.write(' '), 20)
     response.once('close', () => clearInterval(more))
     return undefined
   },
-  'answers to another call': async ({ ask }) => (await ask()).replaceAll(/"id":(\d+)/g, '"id":1$1'),
+  'answers another call': async ({ ask }) => (await ask()).replaceAll(/"id":(\d+)/g, '"id":1$1'),
   'answers without an id': async ({ ask }) => (await ask()).replaceAll(/,"id":\d+/g, ''),
-  'answers several calls with one': async ({ body, ask }) =>
+  'answers several calls with one answer': async ({ body, ask }) =>
     Array.isArray(body) ? JSON.stringify(JSON.parse(await ask()).slice(0, 1)) : '[]',
   'answers with null': async () => 'null',
-  'answers with an error that is none': async ({ body }) =>
+  'answers with a malformed error': async ({ body }) =>
     JSON.stringify({ result: null, error: 'no', id: body.id }),
   'is still loading': async ({ body }) =>
     JSON.stringify({ result: null, error: { code: -28, message: 'Loading block index...' }, id: body.id }),
 }
 
 describe.each(Object.entries(garbled))('a node that %s', (_, fault) => {
-  it('is an outage to every question, in bounded time', async () => {
+  it('is an outage for every request, in bounded time', async () => {
     const all = await questions()
-    // Once it is known to be on the right chain, and before.
+    // After it is known to be on the right chain, and before.
     for (const known of [false, true]) {
       if (known) {
         proxy.fault = null
@@ -151,19 +151,22 @@ describe('a node that lies', () => {
     await expect(opened.gate.block(height, watched)).rejects.toBeInstanceOf(OutageError)
   })
 
-  it.each(['address', 'addresses'])('by calling another script our %s is not believed', async (name) => {
-    const { height } = await harness.gate.tip()
-    const { address } = harness.deposit(0)
-    proxy.fault = changing('getblock', (block) => {
-      for (const { vout } of block.tx)
-        for (const output of vout) {
-          const { hex, type } = output.scriptPubKey
-          output.scriptPubKey = { hex, type, [name]: name === 'address' ? address : [address] }
-        }
-      return block
-    })
-    await expect(opened.gate.block(height, watched)).rejects.toThrow('does not pay')
-  })
+  it.each(['address', 'addresses'])(
+    'by attributing another script to our %s is not believed',
+    async (name) => {
+      const { height } = await harness.gate.tip()
+      const { address } = harness.deposit(0)
+      proxy.fault = changing('getblock', (block) => {
+        for (const { vout } of block.tx)
+          for (const output of vout) {
+            const { hex, type } = output.scriptPubKey
+            output.scriptPubKey = { hex, type, [name]: name === 'address' ? address : [address] }
+          }
+        return block
+      })
+      await expect(opened.gate.block(height, watched)).rejects.toThrow('does not pay')
+    },
+  )
 
   it.each(['1e-9', '-1', '"much"', 'null', '1e400'])(
     'about an amount (%s) is not believed',
@@ -174,7 +177,7 @@ describe('a node that lies', () => {
     },
   )
 
-  it('an amount beyond 2^53, or with an exponent, is taken to the unit', async () => {
+  it('an amount beyond 2^53 or with an exponent is read to the unit', async () => {
     const { height } = await harness.gate.tip()
     for (const [value, units] of [
       ['90071992.54740993', 9_007_199_254_740_993n],
@@ -185,7 +188,7 @@ describe('a node that lies', () => {
     }
   })
 
-  it('and becomes another one while we are away is found out, and both chains are named', async () => {
+  it('and switches to another chain meanwhile is found out, and both chains are named', async () => {
     await opened.gate.tip()
     proxy.fault = async () => 'cut'
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(OutageError)
@@ -199,7 +202,7 @@ describe('a node that lies', () => {
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(WrongChainError)
   })
 
-  it('by showing a block that it has left is asked again, and the present branch is answered', async () => {
+  it('by showing a block that it has abandoned is asked again, and the block of the present branch is returned', async () => {
     const { height, hash } = await harness.gate.tip()
     let shown = 0
     proxy.fault = changing('getblock', (block) => (shown++ === 0 ? { ...block, confirmations: -1 } : block))
@@ -210,21 +213,21 @@ describe('a node that lies', () => {
   })
 })
 
-it('a mempool that is still loaded is no empty one', async () => {
+it('a mempool that is still loading does not count as empty', async () => {
   proxy.fault = changing('getmempoolinfo', (info) => ({ ...info, loaded: false }))
   await expect(opened.gate.pending(watched)).rejects.toThrow('still loading its mempool')
   await expect(lookUp([])).rejects.toThrow('still loading its mempool')
 })
 
-it('an unspent output is told as of one block, and only if it is worth what its block says', async () => {
+it('unspent outputs are reported as of one block, and only with the amount from their block', async () => {
   const { height, hash } = await harness.gate.tip()
   const [coin] = (await opened.gate.block(height, watched))?.transfers ?? []
-  if (coin === undefined) throw new Error('The newest block pays us.')
+  if (coin === undefined) throw new Error('The newest block should pay us.')
   const missing = { ...coin, outputIndex: 77 }
   const names = [`${coin.txHash}:${coin.outputIndex}`]
   const all = { tipHash: hash, free: new Set(names), beingSpent: new Set() }
   expect(await lookUp([coin, missing])).toEqual(all)
-  // A new block while it answers: everything is asked again.
+  // A new block arrives while it answers: everything is asked again.
   let asked = 0
   proxy.fault = changing('getbestblockhash', (best) => (asked++ === 1 ? 'ab'.repeat(32) : best))
   expect(await lookUp([coin])).toEqual(all)
@@ -237,14 +240,14 @@ it('an unspent output is told as of one block, and only if it is worth what its 
   )
 })
 
-it('each waiting transaction is fetched once, however often the mempool is read', async () => {
+it('each pending transaction is fetched once, however often the mempool is read', async () => {
   await opened.gate.pending(watched)
   const before = proxy.calls.get('getrawtransaction')
   for (let round = 0; round < 3; round++) expect(await opened.gate.pending(watched)).toHaveLength(1)
   expect(proxy.calls.get('getrawtransaction')).toBe(before)
 })
 
-it('what the node asks for lies between floor and ceiling, rounded up', async () => {
+it('the fee rate follows the node within floor and ceiling, rounded up', async () => {
   const rateWith = (feerate: number | undefined) => {
     proxy.fault = changing('estimatesmartfee', () => ({ feerate, blocks: 3 }))
     return opened.gate.feeRate()
@@ -255,7 +258,7 @@ it('what the node asks for lies between floor and ceiling, rounded up', async ()
   expect(await rateWith(5)).toBe(1_000n)
 })
 
-it('it says so when the node takes nothing at the most that may be paid', async () => {
+it('the gate reports that the node accepts nothing at the highest allowed fee rate', async () => {
   const least = (mempoolminfee: number) => {
     proxy.fault = changing('getmempoolinfo', (info) => ({ ...info, mempoolminfee }))
     return opened.gate.tooDear?.()
@@ -264,7 +267,7 @@ it('it says so when the node takes nothing at the most that may be paid', async 
   expect(await least(0.01000001)).toMatch(/requires at least 1001 units .* the operator allows at most 1000/)
 })
 
-it('a wrong password is an outage that says so and does not show it', async () => {
+it('a wrong password is an outage whose message says so without showing it', async () => {
   const wrong = openNodeGate(coin, {
     url: harness.node.url.replace('sluice:', 'sluice:wrong-word'),
     timeoutMs,

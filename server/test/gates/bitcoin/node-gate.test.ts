@@ -18,7 +18,7 @@ describeEachCoin((coin) => {
     `${coin} in regtest`,
     {
       currencies: [coins[coin].currency],
-      // There will never be so many coins.
+      // So many coins will never exist.
       largeUnits: null,
       derivesAddresses: true,
       tagged: false,
@@ -35,7 +35,7 @@ describeEachCoin((coin) => {
           refuse(publicTestChain[coin], 'of the public test chain'),
           refuse(strangers[other], 'of another coin'),
           refuse(`${segwit.slice(0, -1)}q`, 'bad checksum'),
-          refuse(segwit, 'there are no tags', '1'),
+          refuse(segwit, 'the network has no tags', '1'),
         ],
       },
     },

@@ -17,7 +17,7 @@ describeEachCoin((coin) => {
       harness.gate.broadcast(purse.sign({ to: harness.stranger, units, feeTimes }).signed)
   }
 
-  it('whatever a node refuses is said in our words, whichever words it has for it', async () => {
+  it('every refusal of a node is explained in our words, whatever its own words are', async () => {
     const send = await sender()
     expect(await send(1_000_000n, 0n)).toMatch(/^Its fee is below what the node currently requires/)
     expect(await send(100n, 2n)).toMatch(/^It pays an amount too small for the network/)
@@ -25,11 +25,11 @@ describeEachCoin((coin) => {
     expect(await send(1_000_001n, 2n)).toMatch(/^It must pay a higher fee to replace the pending transaction/)
     await harness.mine(1)
     expect(await send(1_000_001n, 2n)).toMatch(/^A coin that it spends is missing/)
-    // The same again is no refusal, as long as one of its outputs shows that it is mined.
+    // Sending the same transaction again is not refused, as long as one of its outputs shows that it is mined.
     expect(await send(1_000_000n, 2n)).toBeNull()
   })
 
-  it('a fee that the operator allows is sent, though nodes take a lower one only unless they are told', async () => {
+  it('a fee that the operator allows is sent, although nodes by default accept only lower ones', async () => {
     const dear = openNodeGate(coin, { url: harness.node.url }, 'regtest', 100_000n)
     const purse = await harness.purse()
     const { signed } = purse.sign({ to: harness.stranger, units: 10_000n, feeTimes: 8_000n })
@@ -38,13 +38,13 @@ describeEachCoin((coin) => {
     await harness.mine(1)
   })
 
-  it('a fee beyond all that the operator allows is refused by the node too', async () => {
+  it('a fee above the operator’s limit is refused by the node too', async () => {
     const purse = await harness.purse()
     const { signed } = purse.sign({ to: harness.stranger, units: 10_000n, feeTimes: 8_000n })
     expect(await harness.gate.broadcast(signed)).toMatch(/^The node refused it: .*[Mm]ax/)
   })
 
-  it('what the node has learnt from its own blocks is the rate', async () => {
+  it('the fee rate is the node’s estimate from its own blocks', async () => {
     for (let block = 0; block < 8; block++) {
       for (let paid = 0; paid < 10; paid++)
         await harness.pay([

@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 /**
- * Has the node say of every block below a height what a pruned one says. It removes whole files of 128 MB only, which
- * regtest's few blocks never fill.
+ * Makes the node answer for every block below a height as a pruned one does. A real one removes only whole files of 128 MB,
+ * which the few blocks of regtest never fill.
  */
 async function prune(height: bigint, message = 'Block not available (pruned data)'): Promise<void> {
   const gone = new Set<string>()
@@ -49,7 +49,7 @@ async function signed() {
   return { first: made(1n), rival: made(9n) }
 }
 
-it('blocks that a pruned node has removed are an outage that says what to do, and all others are read', async () => {
+it('a block that a pruned node has removed is an outage that says what to do, and all others are read', async () => {
   const { gate } = opened
   const tip = await gate.tip()
   await prune(tip.height)
@@ -57,11 +57,11 @@ it('blocks that a pruned node has removed are an outage that says what to do, an
   await expect(gate.block(1n, watched)).rejects.toBeInstanceOf(OutageError)
   await expect(gate.block(1n, watched)).rejects.toThrow(/no longer has block 1 .*prune/)
   expect(await gate.block(tip.height, watched)).toMatchObject(tip)
-  // Headers stay: where two branches part can always be found.
-  expect(await gate.block(1n, noAddresses)).toMatchObject({ height: 1n })
+  // Headers stay, so the point where two branches part can always be found.
+  expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
 })
 
-it('blocks that a node has yet to download below a snapshot of its coins are waited for', async () => {
+it('the gate waits for blocks that a node has yet to download below a UTXO snapshot', async () => {
   const { gate } = opened
   const tip = await gate.tip()
   await prune(tip.height, 'Block not available (not fully downloaded)')
@@ -70,9 +70,9 @@ it('blocks that a node has yet to download below a snapshot of its coins are wai
   expect(await gate.block(tip.height, harness.watch([]))).toMatchObject(tip)
 })
 
-// Only there do small files of blocks exist, so that few blocks can be removed.
+// Only Bitcoin Core can use small block files, which let it remove a few blocks.
 describeCoin('bitcoin', () => {
-  it('a node that has really removed its old blocks says so in words that are known', async () => {
+  it('a node that has really removed its old blocks says so in words that we recognise', async () => {
     const node = await startCoinNode('bitcoin', '-disablewallet', '-fastprune', '-prune=1')
     const { gate, close } = openNodeGate('bitcoin', { url: node.url })
     try {
@@ -89,7 +89,7 @@ describeCoin('bitcoin', () => {
   })
 })
 
-it('fates are told without the blocks that are gone: by what lies unspent, and by the newest blocks', async () => {
+it('fates are found without the removed blocks, from unspent outputs and the newest blocks', async () => {
   const { gate } = opened
   const { first, rival } = await signed()
   expect(await gate.broadcast(first.bytes)).toBeNull()
@@ -100,11 +100,11 @@ it('fates are told without the blocks that are gone: by what lies unspent, and b
   await prune(mined.height)
   expect(await gate.fate([rival.candidate])).toMatchObject({ kind: 'ruled_out', block: mined })
   await prune(mined.height + 3n)
-  // Its change lies unspent, and says where.
+  // Its change is unspent, and shows its block.
   expect(await gate.fate([first.candidate, rival.candidate])).toMatchObject({ kind: 'mined', block: mined })
 })
 
-it('what only a removed block could prove is never guessed', async () => {
+it('a fate that only a removed block could prove is never guessed', async () => {
   const { first, rival } = await signed()
   expect(await opened.gate.broadcast(first.bytes)).toBeNull()
   await harness.mine(1)

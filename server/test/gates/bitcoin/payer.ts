@@ -8,26 +8,26 @@ import { type CoinNode, coinNetworks } from '../../support/nodes/coin-node.ts'
 const key = hex.decode('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key)
 const { script } = p2wpkh(publicKey)
-// BIP-125. Litecoin's nodes replace nothing else; Bitcoin's replace whatever pays more since Bitcoin Core 28.
+// BIP-125. Litecoin's nodes replace only transactions that signal it; Bitcoin's, since Bitcoin Core 28, any that is outbid.
 const sequences = { litecoin: 0xfffffffd, bitcoin: 0xffffffff }
 const leastFeeUnits = 5_000n
 
 type Coin = { readonly txid: string; readonly index: number; readonly amount: bigint }
 export type Output = { readonly address: string; readonly units: bigint }
 
-/** Somebody with many coins of their own, who can put any outputs into a transaction and spend a coin twice. */
+/** A payer with many coins, who can put any outputs into a transaction and spend a coin twice. */
 export type Payer = {
   readonly address: string
   /** Sends a transaction with exactly these outputs first, in this order. */
   pay(outputs: readonly Output[]): Promise<string>
-  /** Sends one that spends the same coin as an earlier one, for more. */
+  /** Sends a transaction that spends the same coin as an earlier one, with a higher fee. */
   replace(hash: string, outputs: readonly Output[]): Promise<string>
 }
 
 const coinUnits = 60_000_000n
 const coinsPerBlock = 80
 
-/** Mines the first blocks of a chain and splits what they bring. */
+/** Mines the first blocks of a chain and splits their rewards. */
 export async function makePayer(node: CoinNode, blocks = 3): Promise<Payer> {
   const address = p2wpkhAddress(coinNetworks[node.coin].rules.regtest, publicKey)
   const hashes: string[] = await node.ask('generatetoaddress', blocks, address)
@@ -64,13 +64,13 @@ export async function makePayer(node: CoinNode, blocks = 3): Promise<Payer> {
     },
     async replace(hash, outputs) {
       const earlier = spent.get(hash)
-      if (earlier === undefined) throw new Error(`${hash} is none of the payer’s.`)
+      if (earlier === undefined) throw new Error(`${hash} was not sent by the payer.`)
       return send(earlier.coin, outputs, earlier.fee * 3n)
     },
   }
 }
 
-/** The rest comes back as the last output, unless there is no fee to be kept: then it is the fee. */
+/** The rest is returned as the last output; without a fee given, it is the fee. */
 function sign(
   of: CoinNode['coin'],
   coin: Coin,

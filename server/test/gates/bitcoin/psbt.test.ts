@@ -6,13 +6,13 @@ import { checkWitness } from '../../../src/gates/bitcoin/check-witness.ts'
 import { addressOf } from '../../../src/gates/bitcoin/network.ts'
 import vectors from './bip174.json' with { type: 'json' }
 
-// `signCoins` makes, fills, signs, finalises and extracts a transaction in one go, all with the library's PSBTs: these are
-// the published vectors of those roles. No PSBT ever comes to us or leaves us, so nothing is combined, and nothing but the
-// output that is spent is ever added to an input: the vectors of the combiner and of the updater are not run.
+// `signCoins` creates, fills, signs, finalises and extracts a transaction in one go, all with the library's PSBTs: these are
+// the published vectors of those roles. We neither receive nor send PSBTs, so nothing is combined, and an input is only ever
+// updated with the output that it spends: the vectors of the combiner and of the updater are not run.
 
 const { invalid, valid, signerMustRefuse, workflow } = vectors
 
-// As strict as the library is, but for what is not ours: the vectors have outputs that we would not pay to.
+// As strict as the library is, except for scripts that are not ours: the vectors have outputs that we would not pay to.
 const read = (psbt: string) =>
   Transaction.fromPSBT(base64.decode(psbt), {
     allowUnknown: true,
@@ -22,11 +22,11 @@ const read = (psbt: string) =>
 const written = (transaction: Transaction) => base64.encode(transaction.toPSBT(0))
 
 describe('BIP-174', () => {
-  it.each(invalid)('refuses what is published as invalid: $case', ({ psbt }) => {
+  it.each(invalid)('refuses a PSBT published as invalid: $case', ({ psbt }) => {
     expect(() => read(psbt)).toThrow()
   })
 
-  it.each(valid)('reads what is published as valid, and writes the same bytes: $case', ({ psbt }) => {
+  it.each(valid)('reads a PSBT published as valid, and writes the same bytes: $case', ({ psbt }) => {
     expect(written(read(psbt))).toBe(psbt)
   })
 
@@ -37,7 +37,7 @@ describe('BIP-174', () => {
     )
   })
 
-  it('the creator makes the published PSBT of its inputs and outputs', () => {
+  it('the creator produces the published PSBT from its inputs and outputs', () => {
     const transaction = new Transaction({ version: 2 })
     for (const input of workflow.inputs) transaction.addInput(input)
     for (const { script, amount } of workflow.outputs)
@@ -46,16 +46,16 @@ describe('BIP-174', () => {
   })
 
   it.each(workflow.signers)(
-    'the signer with keys $keys makes the published signatures',
+    'the signer with keys $keys produces the published signatures',
     ({ keys, signed }) => {
-      // Those were not ground to a low R, as ours are.
+      // Unlike ours, those were not ground to a low R.
       const transaction = read(workflow.toSign)
       for (const key of keys) expect(transaction.sign(WIF(TEST_NETWORK).decode(key))).toBe(1)
       expect(written(transaction)).toBe(signed)
     },
   )
 
-  it('the finaliser makes the published PSBT, and the extractor the published transaction', () => {
+  it('the finaliser produces the published PSBT, and the extractor the published transaction', () => {
     const transaction = read(workflow.combined)
     expect(() => transaction.extract()).toThrow()
     transaction.finalize()
@@ -64,7 +64,7 @@ describe('BIP-174', () => {
     expect(hex.encode(read(workflow.finalized).extract())).toBe(workflow.extracted)
   })
 
-  it('the published signatures of P2WPKH inputs, which ours are, open their outputs, and no others do', () => {
+  it('the published signatures of P2WPKH inputs, our type, unlock their outputs, and no others do', () => {
     const rules = bitcoin.rules.main
     const transaction = read(valid.find(({ case: name }) => name.includes('XPUB'))?.psbt ?? '')
     transaction.finalize()

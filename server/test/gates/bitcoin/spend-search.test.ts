@@ -6,7 +6,7 @@ import { spendSearch } from '../../../src/gates/bitcoin/spend-search.ts'
 
 const coin = { txHash: 'aa', outputIndex: 1 }
 
-/** A chain of so many blocks; `spends` says which transaction spends the coin at which height. */
+/** A chain of this many blocks; `spends` says which transaction spends the coin at which height. */
 function chainOf(count: number, spends: Record<number, string> = {}) {
   let branch = 'a'
   let height = count
@@ -43,7 +43,7 @@ function chainOf(count: number, spends: Record<number, string> = {}) {
   }
 }
 
-it('finds who spent a coin, and for every further block reads that block only', async () => {
+it('finds the transaction that spent a coin, and reads only each new block after that', async () => {
   const chain = chainOf(60, { 40: 'thief' })
   const search = spendSearch(chain.read)
   const found = { hash: 'thief', block: { height: 40n, hash: 'a40' } }
@@ -54,7 +54,7 @@ it('finds who spent a coin, and for every further block reads that block only', 
   expect(chain.reads.slice(21)).toEqual([62n, 61n])
 })
 
-it('after a reorganisation it is looked for anew: what the old branch had is not believed', async () => {
+it('searches again after a reorganisation, and does not believe the old branch', async () => {
   const chain = chainOf(60, { 55: 'thief' })
   const search = spendSearch(chain.read)
   expect(await search.find(chain.tip(), [coin])).toMatchObject({ hash: 'thief' })
@@ -63,7 +63,7 @@ it('after a reorganisation it is looked for anew: what the old branch had is not
   expect(await search.find(chain.tip(), [coin])).toBeNull()
 })
 
-it('a coin that nobody spent is looked for down to the first block, once', async () => {
+it('searches for a coin that was never spent down to the first block, once', async () => {
   const chain = chainOf(60)
   const search = spendSearch(chain.read)
   expect(await search.find(chain.tip(), [coin])).toBeNull()
@@ -72,7 +72,7 @@ it('a coin that nobody spent is looked for down to the first block, once', async
   expect(chain.reads).toHaveLength(61)
 })
 
-it('a long search is an outage that says how far it has come, and goes on from there', async () => {
+it('reports a long search as an outage that says how far it has come, and continues from there', async () => {
   vi.useFakeTimers()
   try {
     const chain = chainOf(100, { 5: 'thief' })

@@ -12,11 +12,11 @@ import type { Family } from '../../../src/gates/family.ts'
 import { addressOf, type Chain, chains, familyOf, nameOf, networkOf, seed } from './addresses.ts'
 
 const spendingOf = ({ spending }: Family) => {
-  if (spending.kind !== 'coins') throw new Error('Coins are spent here.')
+  if (spending.kind !== 'coins') throw new Error('This network spends coins.')
   return spending
 }
 const keys = new Map<string, Uint8Array>()
-// Deriving from the seed takes longer than signing does.
+// Deriving from the seed takes longer than signing.
 const keysOf =
   ({ coin, chain }: Chain) =>
   (path: KeyPath): Uint8Array => {
@@ -32,7 +32,7 @@ describe('keys', () => {
     expect(spendingOf(familyOf(main)).changeAddress(0)).toBe('bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el')
   })
 
-  it.each(chains)('of $coin $chain open the addresses that the account key makes', (chain) => {
+  it.each(chains)('of $coin $chain unlock the addresses that the account key derives', (chain) => {
     const rules = networkOf(chain).rules[chain.chain]
     const family = familyOf(chain)
     const open = (path: KeyPath) => p2wpkhAddress(rules, secp256k1.getPublicKey(keysOf(chain)(path)))
@@ -42,14 +42,14 @@ describe('keys', () => {
     }
   })
 
-  it.each([-1, 1.5, 2 ** 31])('number %d is an error', (index) => {
+  it.each([-1, 1.5, 2 ** 31])('with index %d are an error', (index) => {
     expect(() => keysOf(main)({ chain: 'own', index })).toThrow(RangeError)
     expect(() => spendingOf(familyOf(main)).changeAddress(index)).toThrow(RangeError)
   })
 })
 
 describe('BIP-143', () => {
-  // "Native P2WPKH": the second input is ours to check, the first is of the old kind.
+  // "Native P2WPKH": we check the second input; the first is of a legacy type.
   const signed = hex.decode(
     '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc2' +
       '6ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4' +
@@ -65,7 +65,7 @@ describe('BIP-143', () => {
   const address = p2wpkhAddress(rules, witness[1] ?? new Uint8Array())
   const units = 600_000_000n
 
-  it('the published signature is taken for the coin it spends, and for no other amount, input or key', () => {
+  it('the published signature is accepted for the coin it spends, and for no other amount, input or key', () => {
     expect(checkWitness(rules, transaction, 1, witness, { address, units })).toBeNull()
     expect(checkWitness(rules, transaction, 1, witness, { address, units: units - 1n })).toContain('invalid')
     expect(checkWitness(rules, transaction, 0, witness, { address, units })).toContain('invalid')
@@ -75,7 +75,7 @@ describe('BIP-143', () => {
     )
   })
 
-  it('our way of signing gives the published signature', () => {
+  it('our signing code produces the published signature', () => {
     const again = new Transaction({ version: 1, lockTime: 17, lowR: true, allowUnknownInputs: true })
     const script = hex.decode(`0014${'1d0f172a0ecb48aee1be1f2687d2963ae33f71a1'}`)
     for (const at of [0, 1]) {
@@ -93,7 +93,7 @@ describe('BIP-143', () => {
 const txHash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(hex.encode)
 const path = fc.record({ chain: fc.constantFrom('deposit', 'own'), index: fc.nat(5) })
 
-/** Plans that add up, to every kind of address, with change and without. */
+/** Plans that add up, to every type of address, with change and without. */
 function planOn(chain: Chain): fc.Arbitrary<CoinPlan> {
   const spending = spendingOf(familyOf(chain))
   return fc
@@ -132,7 +132,7 @@ function planOn(chain: Chain): fc.Arbitrary<CoinPlan> {
 }
 
 describe('signing', () => {
-  it.each(chains)('on $coin $chain the same plan always gives the same bytes', (chain) => {
+  it.each(chains)('produces the same bytes for the same plan on $coin $chain', (chain) => {
     const family = familyOf(chain)
     fc.assert(
       fc.property(planOn(chain), (plan) => {
@@ -152,7 +152,7 @@ describe('signing', () => {
     )
   })
 
-  it('the size is never below the real one, and at most a byte above it for four inputs', () => {
+  it('estimates a size that is never too small, and at most a byte per four inputs too large', () => {
     const spending = spendingOf(familyOf(test))
     fc.assert(
       fc.property(planOn(test), (plan) => {
@@ -171,7 +171,7 @@ describe('signing', () => {
     )
   })
 
-  it('the largest transaction we would make is signed, and is as large as said', () => {
+  it('works for the largest transaction that we would make, which has the estimated size', () => {
     const family = familyOf(test)
     const { maxInputs, maxOutputs, sizeOf } = spendingOf(family)
     const address = 'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c'
@@ -194,13 +194,13 @@ describe('signing', () => {
     expect(said).toBeLessThan(100_000)
   })
 
-  it('the size of an address of another chain is an error', () => {
+  it('throws for the size of an address of another chain', () => {
     expect(() =>
       spendingOf(familyOf(test)).sizeOf(1, ['bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el']),
     ).toThrow('not a canonical address of this chain')
   })
 
-  it('change below the dust limit of each coin is left to the network', () => {
+  it('leaves change below the dust limit of each network to the miner', () => {
     const dust = Object.fromEntries(
       chains.map((each) => [nameOf(each), spendingOf(familyOf(each)).dustUnits]),
     )
@@ -209,7 +209,7 @@ describe('signing', () => {
   })
 })
 
-describe('what is not signed', () => {
+describe('signing refuses', () => {
   const family = familyOf(test)
   const change = { address: spendingOf(family).changeAddress(7), units: 4_000n, payoutId: null }
   const payout = { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', units: 5_000n, payoutId: 'payout' }
@@ -224,24 +224,28 @@ describe('what is not signed', () => {
   const other = { ...good, inputs: [...good.inputs, { ...coin, key: { chain: 'own', index: 0 } as const }] }
 
   it.each([
-    ['a fee that is not what is left', { ...good, feeUnits: 999n }, 'Inputs minus outputs'],
-    ['more paid than put in', { ...good, outputs: [{ ...payout, units: 9_000n }, change] }, 'Inputs minus'],
+    ['a fee that is not the difference', { ...good, feeUnits: 999n }, 'Inputs minus outputs'],
     [
-      'change to an address that is not the one named',
+      'outputs above the inputs',
+      { ...good, outputs: [{ ...payout, units: 9_000n }, change] },
+      'Inputs minus',
+    ],
+    [
+      'change to another address than the one named',
       { ...good, change: { outputIndex: 1, index: 8 } },
       'change',
     ],
-    ['change that is a payout', { ...good, change: { outputIndex: 0, index: 7 } }, 'payout or our change'],
-    ['change that is nowhere', { ...good, change: { outputIndex: 2, index: 7 } }, 'payout or our change'],
-    ['an output that nobody asked for', { ...good, change: null }, 'payout or our change'],
-    ['a coin put in twice', { ...other, feeUnits: 11_000n }, 'twice'],
+    ['a payout named as change', { ...good, change: { outputIndex: 0, index: 7 } }, 'payout or our change'],
+    [
+      'change that is not an output',
+      { ...good, change: { outputIndex: 2, index: 7 } },
+      'payout or our change',
+    ],
+    ['an output that is neither a payout nor change', { ...good, change: null }, 'payout or our change'],
+    ['a coin spent twice', { ...other, feeUnits: 11_000n }, 'twice'],
     ['no inputs', { ...good, inputs: [], feeUnits: -9_000n }, 'inputs'],
     ['no outputs', { ...good, outputs: [], change: null, feeUnits: 10_000n }, 'outputs'],
-    [
-      'an output of nothing',
-      { ...good, outputs: [{ ...payout, units: 0n }, change], feeUnits: 6_000n },
-      'zero',
-    ],
+    ['an output of zero', { ...good, outputs: [{ ...payout, units: 0n }, change], feeUnits: 6_000n }, 'zero'],
     [
       'an address of another chain',
       { ...good, outputs: [{ ...payout, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, change] },
@@ -252,10 +256,10 @@ describe('what is not signed', () => {
       { ...good, inputs: [{ ...good.inputs[0], txHash: 'ab' }] },
       'no valid transaction hash',
     ],
-    ['a plan of an account', { kind: 'account' }, 'must spend coins'],
+    ['a plan for an account', { kind: 'account' }, 'must spend coins'],
   ])('%s', (_, plan, message) => expect(() => family.sign(plan as CoinPlan, keysOf(test))).toThrow(message))
 
-  it('a plan with the key of another path, or of another chain', () => {
+  it('a plan with the key of another path or of another chain', () => {
     expect(family.sign(good, keysOf(test)).bytes.length).toBeGreaterThan(0)
     for (const wrong of [
       { chain: 'deposit', index: 4 },

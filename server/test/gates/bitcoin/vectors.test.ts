@@ -9,7 +9,7 @@ const parse = (name: string, address: string) =>
 const everywhere = (address: string) => chains.map(nameOf).filter((name) => parse(name, address) !== null)
 
 describe('deposit addresses', () => {
-  it("are BIP-84's for its mnemonic", () => {
+  it('are those of BIP-84 for its mnemonic', () => {
     expect(family['bitcoin main']?.depositAddress(0)?.address).toBe(
       'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
     )
@@ -18,7 +18,7 @@ describe('deposit addresses', () => {
     )
   })
 
-  it("are those Litecoin's wallets make from the same mnemonic", () => {
+  it('are those that Litecoin wallets derive from the same mnemonic', () => {
     expect(family['litecoin main']?.depositAddress(0)?.address).toBe(
       'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh',
     )
@@ -30,7 +30,7 @@ describe('deposit addresses', () => {
     )
   })
 
-  it('differ between test chains by their prefix alone: they share coin type 1', () => {
+  it('differ between test chains only by their prefix, because they share coin type 1', () => {
     const start = (chain: Chain) => familyOf(chain).depositAddress(0)?.address.split('1q')[0]
     expect(chains.map(start)).toEqual(['bc', 'tb', 'bcrt', 'ltc', 'tltc', 'rltc'])
     expect(family['bitcoin test']?.depositAddress(0)?.address).toBe(
@@ -40,7 +40,7 @@ describe('deposit addresses', () => {
 })
 
 describe('BIP-173 and BIP-350', () => {
-  it('every published address with a meaning today is taken, and written in lower case', () => {
+  it('every published address with a meaning today is accepted, and written in lower case', () => {
     const valid = [
       ['bitcoin main', 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'],
       ['bitcoin test', 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7'],
@@ -59,7 +59,7 @@ describe('BIP-173 and BIP-350', () => {
     ['version 1 with 2 bytes, pay-to-anchor', 'bc1pfeessrawgf'],
     ['version 16', 'BC1SW50QGDZ25J'],
     ['version 2', 'bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs'],
-  ])('valid, but what is sent there may be lost: %s', (_why, address) => {
+  ])('valid, but refused because funds sent there may be lost: %s', (_why, address) => {
     expect(everywhere(address)).toEqual([])
   })
 
@@ -92,12 +92,12 @@ describe('BIP-173 and BIP-350', () => {
     ['superseded', 'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx'],
     ['superseded', 'BC1SW50QA3JX3S'],
     ['superseded', 'bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj'],
-  ])('published as invalid, so refused: %s, %s', (_why, address) => {
+  ])('published as invalid, and refused: %s, %s', (_why, address) => {
     expect(everywhere(address)).toEqual([])
   })
 
   it('a taproot output that no key can spend is refused (BIP-341)', () => {
-    // No point of the curve has x = 5; the second is the field's prime plus 1: too large, though 1 is an x.
+    // No point of the curve has x = 5; the second is the field's prime plus 1: too large, although 1 is a valid x.
     for (const x of ['5'.padStart(64, '0'), `${'f'.repeat(55)}efffffc30`]) {
       const words = [1, ...bech32m.toWords(hex.decode(x))]
       expect(parse('bitcoin main', bech32m.encode('bc', words))).toBeNull()
@@ -112,7 +112,7 @@ describe('base58 addresses', () => {
     ['P2SH', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', ['bitcoin main']],
     ['Litecoin P2PKH', 'LTVdcw8fdTTK4TcebTZ4jiiCbvTXaRxZNh', ['litecoin main']],
     ['Litecoin P2SH', 'MUi6eFEWq7Sj3XaWUzJTDvSFTpaSdDR3fq', ['litecoin main']],
-  ])('%s is taken on its chain alone', (_what, address, taken) => {
+  ])('%s is accepted on its own chain only', (_what, address, taken) => {
     expect(everywhere(address)).toEqual(taken)
     expect(everywhere(address.slice(0, -1))).toEqual([])
     expect(everywhere(` ${address}`)).toEqual([])

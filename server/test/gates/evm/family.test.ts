@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { evmAccountKey } from '../../../src/gates/evm/account-key.ts'
 import { evmFamily } from '../../../src/gates/evm/family.ts'
 
-// The mnemonic of Hardhat and Anvil, whose accounts are printed at every start.
+// The mnemonic of Hardhat and Anvil, which print its accounts at every start.
 const accountKey = evmAccountKey(mnemonicToSeedSync(`${'test '.repeat(11)}junk`))
 const family = evmFamily({ chainId: 1, accountKey })
 const parse = (address: string) => family.parseDestination(address, null)?.address ?? null
@@ -33,7 +33,7 @@ describe('deposit addresses', () => {
     expect(evmFamily({ chainId: 137, accountKey }).depositAddress(7)).toEqual(family.depositAddress(7))
   })
 
-  it('are destinations as they stand', () => {
+  it('are valid destinations in their canonical form', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 31 - 1), (index) => {
         const deposit = family.depositAddress(index)
@@ -43,7 +43,7 @@ describe('deposit addresses', () => {
     )
   })
 
-  it('stop where a public key stops', () => {
+  it('end at the last index that a public key can derive', () => {
     for (const index of [-1, 1.5, Number.NaN, 2 ** 31])
       expect(() => family.depositAddress(index)).toThrow(RangeError)
   })
@@ -51,7 +51,7 @@ describe('deposit addresses', () => {
 
 describe('EIP-55', () => {
   it.each([
-    // All upper, all lower, mixed: the EIP's own.
+    // All upper case, all lower case, and mixed: the vectors of the EIP.
     '0x52908400098527886E0F7030069857D2E4169EE7',
     '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
     '0xde709f2102306220921060314715629080e2fb77',
@@ -60,13 +60,13 @@ describe('EIP-55', () => {
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
     '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
     '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
-  ])('%s is read, and read from one case', (vector) => {
+  ])('%s is read, also from a single case', (vector) => {
     expect(parse(vector)).toBe(vector)
     expect(parse(vector.toLowerCase())).toBe(vector)
     expect(parse(`0x${vector.slice(2).toUpperCase()}`)).toBe(vector)
   })
 
-  it('any change of case is refused, unless one case is left, which says nothing', () => {
+  it('any change of case is refused, unless a single case is left, which carries no checksum', () => {
     fc.assert(
       fc.property(address, fc.bigInt({ min: 0n, max: 2n ** 40n - 1n }), (good, mask) => {
         const flipped = [...good].map((character, at) => {
@@ -80,7 +80,7 @@ describe('EIP-55', () => {
     )
   })
 
-  it('the case of any one letter changed is refused', () => {
+  it('a changed case of any one letter is refused', () => {
     fc.assert(
       fc.property(address, (good) => {
         for (const [at, character] of [...good].entries()) {
@@ -94,8 +94,8 @@ describe('EIP-55', () => {
     )
   })
 
-  it('a wrong digit in a mixed-case address goes unseen less than once in a thousand', () => {
-    // The checksum is one bit a letter: the EIP gives 0.0247 % for a mistyped address. Fixed addresses, every position,
+  it('a wrong digit in a mixed-case address goes unnoticed less than once in a thousand', () => {
+    // The checksum is one bit per letter: the EIP gives 0.0247 % for a mistyped address. Fixed addresses, every position,
     // every other digit in both cases.
     const goods = Array.from({ length: 10 }, (_, index) => family.depositAddress(index)?.address ?? '')
     const mistyped = goods.flatMap((good) =>
@@ -110,7 +110,7 @@ describe('EIP-55', () => {
     const unseen = mistyped.filter((text) => parse(text) !== null)
     expect(mistyped.length).toBeGreaterThan(8000)
     expect(unseen.length / mistyped.length).toBeLessThan(0.001)
-    // What is taken is what was written: never silently another address.
+    // An accepted address is the one that was written, never silently another.
     for (const text of unseen) expect(parse(text)).toBe(text)
   })
 })
@@ -135,11 +135,11 @@ describe('destinations', () => {
     expect(parse(text)).toBeNull()
   })
 
-  it('the first address past the reserved range is taken', () => {
+  it('the first address after the reserved range is accepted', () => {
     expect(parse(`0x${'10000'.padStart(40, '0')}`)).toBe(`0x${'10000'.padStart(40, '0')}`)
   })
 
-  it('the listed token contracts are refused in every spelling, others are not', () => {
+  it('the listed token contracts are refused in every spelling, and others are not', () => {
     const strict = evmFamily({ chainId: 1, accountKey, refused: [usdc.toLowerCase()] })
     for (const text of [usdc, usdc.toLowerCase(), `0x${usdc.slice(2).toUpperCase()}`]) {
       expect(strict.parseDestination(text, null)).toBeNull()
@@ -148,11 +148,11 @@ describe('destinations', () => {
     expect(strict.parseDestination('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', null)).not.toBeNull()
   })
 
-  it('a tag is refused: this network has none', () => {
+  it('a tag is refused, because this network has none', () => {
     for (const tag of ['', '0', '1']) expect(family.parseDestination(usdc, tag)).toBeNull()
   })
 
-  it('no text makes it throw, and what it takes it takes in one form', () => {
+  it('no text makes it throw, and every accepted address has one form', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^0x[0-9a-fA-F]{38,42}$/))
     fc.assert(
       fc.property(text, (input) => {
@@ -167,7 +167,7 @@ describe('destinations', () => {
 })
 
 describe('options', () => {
-  it('a wrong chain id, account key or refused address is told at once', () => {
+  it('a wrong chain id, account key or refused address throws at once', () => {
     for (const chainId of [0, -1, 1.5, Number.NaN, 2 ** 53])
       expect(() => evmFamily({ chainId, accountKey })).toThrow(RangeError)
     expect(() => evmFamily({ chainId: 1, accountKey: '0x' })).toThrow('not an extended key')

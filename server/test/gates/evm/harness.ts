@@ -18,12 +18,15 @@ const defaultChainId = 31_337
 type Opening = Partial<
   Pick<EvmNodeGateOptions, 'agreement' | 'tag' | 'showsPending' | 'fees' | 'chainId' | 'network'>
 > & {
-  /** Where the network is none that the service ships with. */
+  /** For a network that the service does not ship with. */
   readonly registry?: AssetRegistry
   readonly rpc?: Omit<NodeRpcOptions, 'url'>
 }
 
-/** The gate of Ethereum on chain 31337 at these nodes, unless others are given, with USDT at the contract given, and what ends its connections. */
+/**
+ * The gate of Ethereum on chain 31337 at these nodes unless options say otherwise, with USDT at the given contract, and a
+ * function that closes its connections.
+ */
 export function openEvmGate(
   urls: readonly string[],
   tokens: readonly string[],
@@ -71,7 +74,7 @@ export type AnvilHarness = GateHarness & {
   readonly proxy: FaultProxy
 }
 
-/** The gate on a real anvil; the connection to it can be cut, since its chain would end with it. */
+/** The gate on a real anvil. Only the connection to it can be cut, because its chain would end with the process. */
 export async function anvilHarness(
   stranger: string,
   {
@@ -95,7 +98,7 @@ export async function anvilHarness(
   const lineOf = ([line, ...more]: readonly Paid[]) => {
     const asset = opened.gate.assets.find(({ currency }) => currency === line?.currency)
     if (line === undefined || asset === undefined || more.length > 0)
-      throw new Error('A payer pays one line of a currency that the gate has.')
+      throw new Error('A payer pays a single line, in a currency that the gate has.')
     return { to: line.to.address, contractAddress: asset.contractAddress, units: line.units }
   }
 
@@ -126,7 +129,7 @@ export async function anvilHarness(
       const top = Number(await node.ask('eth_blockNumber'))
       const old = await Promise.all(Array.from({ length: depth }, (_, at) => rawIn(top - depth + 1 + at)))
       await node.ask('anvil_rollback', depth)
-      // Another miner: otherwise the same transactions could make the same blocks again.
+      // Another miner each time: otherwise the same transactions could yield the same blocks again.
       await node.ask('anvil_setCoinbase', `0x${(++coinbases).toString(16).padStart(40, 'c')}`)
       const kept = old.map((each) => each.filter(({ hash }) => !drop.includes(hash)).map(({ raw }) => raw))
       const branch = {
@@ -167,6 +170,6 @@ export async function anvilHarness(
 
 function depositOf(gate: NodeGate, index: number) {
   const address = gate.depositAddress(index)
-  if (address === null) throw new Error('Ethereum’s addresses come from a public key.')
+  if (address === null) throw new Error('Ethereum’s addresses derive from a public key.')
   return address
 }

@@ -34,7 +34,7 @@ const open = (agreement: number, count = 3) =>
   openEvmGate(urls().slice(0, count), harness.payers.tokens, { agreement })
 const cut = async () => 'cut' as const
 
-/** Pays double in a block of its own making. */
+/** Doubles the amounts in its blocks. */
 const paysMore = changing('eth_getBlockByNumber', (block) => ({
   ...block,
   transactions: block.transactions.map((each: { value: string }) =>
@@ -43,7 +43,7 @@ const paysMore = changing('eth_getBlockByNumber', (block) => ({
 }))
 
 describe('several nodes', () => {
-  it('stand in for each other, whatever is asked, and the first is asked again after a while', async () => {
+  it('replace each other for every request, and the first is asked again after a while', async () => {
     let nowMs = 0
     const endpoints = urls().map((url) => ({ place: new URL(url).host, rpc: evmRpc({ url }) }))
     const nodes = nodeEndpoints({
@@ -64,14 +64,14 @@ describe('several nodes', () => {
     at(1).fault = cut
     expect(await answering()).toBe(2)
     for (const proxy of proxies) proxy.fault = null
-    // One that failed is left alone for some time.
+    // A failed one is left alone for some time.
     expect(await answering()).toBe(2)
     nowMs += 60_000
     expect(await answering()).toBe(0)
     for (const { rpc } of endpoints) rpc.close()
   })
 
-  it('are an outage that names each when all fail', async () => {
+  it('are an outage that names each of them if all fail', async () => {
     const { gate, close } = open(1)
     for (const proxy of proxies) proxy.fault = cut
     const error = await gate.tip().catch((reason: Error) => reason)
@@ -80,7 +80,7 @@ describe('several nodes', () => {
     close()
   })
 
-  it('one without a block’s state is helped out by another', async () => {
+  it('help out when one of them lacks the state of a block', async () => {
     const { gate, close } = open(1)
     at(0).fault = async ({ body, ask }) => {
       const answers = [JSON.parse(await ask())].flat()
@@ -94,7 +94,7 @@ describe('several nodes', () => {
     close()
   })
 
-  it('one that is on another chain keeps the service from starting, one that is away does not', async () => {
+  it('prevent the start if one is on another chain, but not if one is down', async () => {
     const { gate, close } = open(1)
     at(1).fault = cut
     await expect(gate.checkChain()).resolves.toBeUndefined()
@@ -106,7 +106,7 @@ describe('several nodes', () => {
 })
 
 describe('nodes that must agree', () => {
-  it('are asked both about a block that pays us, and one alone about others', async () => {
+  it('are both asked about a block that pays us, and only one about other blocks', async () => {
     const { gate, close } = open(2, 2)
     expect((await gate.block(coinsIn, watched))?.transfers).toHaveLength(2)
     expect(at(1).calls.get('eth_getLogs')).toBe(1)
@@ -123,10 +123,10 @@ describe('nodes that must agree', () => {
         height === '0x0' ? block : { ...block, hash: `0x${'ab'.repeat(32)}` },
       ),
     ],
-    ['nothing paid', changing('eth_getBlockByNumber', (block) => ({ ...block, transactions: [] }))],
+    ['no payment', changing('eth_getBlockByNumber', (block) => ({ ...block, transactions: [] }))],
     ['no such block', changing('eth_getBlockByNumber', (block, [tag]) => (tag === '0x0' ? block : null))],
     ['nothing at all', cut],
-  ])('credit nothing when the other says: %s', async (_, fault) => {
+  ])('credit nothing if the other answers with: %s', async (_, fault) => {
     for (const [liar, good] of [
       [1, 0],
       [0, 1],
@@ -134,7 +134,8 @@ describe('nodes that must agree', () => {
       const { gate, close } = open(2, 2)
       at(liar).fault = fault
       const seen = await gate.block(coinsIn, watched).catch((error: Error) => error)
-      // Nobody asks the other about a block that pays nothing; what must never be is money on one word.
+      // The other is not asked about a block that pays nothing; but no payment may be believed on the word of one node
+      // alone.
       if (seen instanceof Error) {
         expect(seen).toBeInstanceOf(OutageError)
         expect(seen.message).toContain(new URL(urls()[good] as string).host)
@@ -145,7 +146,7 @@ describe('nodes that must agree', () => {
     }
   })
 
-  it('are enough when two of three do', async () => {
+  it('suffice if two of three agree', async () => {
     const { gate, close } = open(2, 3)
     at(1).fault = paysMore
     expect((await gate.block(coinsIn, watched))?.transfers).toHaveLength(2)

@@ -30,7 +30,7 @@ beforeEach(() => {
   watched = harness.watch([harness.deposit(0), harness.deposit(1)])
 })
 afterEach(async () => {
-  // Whatever was wrong, it is over by itself when the node is well.
+  // Whatever was wrong, the gate recovers by itself once the node does.
   proxy.fault = null
   expect((await opened.gate.tip()).height).toBe(tokensIn)
   for (const height of [coinsIn, tokensIn])
@@ -43,7 +43,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-/** Every question that a follower or a sender asks. */
+/** Every request that a follower or a sender makes. */
 function questions(): Record<string, () => Promise<unknown>> {
   const { gate } = opened
   const address = harness.deposit(0).address
@@ -76,7 +76,7 @@ const garbled: Record<string, Fault> = {
   'never answers': async () => 'hang',
   'answers with a page': async () => '<html>502 Bad Gateway</html>',
   'answers with nothing': async () => '',
-  'answers with half of it': async ({ ask }) => {
+  'answers with half of the answer': async ({ ask }) => {
     const text = await ask()
     return text.slice(0, Math.floor(text.length / 2))
   },
@@ -86,12 +86,12 @@ const garbled: Record<string, Fault> = {
     response.once('close', () => clearInterval(more))
     return undefined
   },
-  'answers to another call': async ({ ask }) => (await ask()).replaceAll(/"id":(\d+)/g, '"id":1$1'),
+  'answers another call': async ({ ask }) => (await ask()).replaceAll(/"id":(\d+)/g, '"id":1$1'),
   'answers without an id': async ({ ask }) => (await ask()).replaceAll(/"id":\d+,/g, ''),
-  'answers several calls with one': async ({ body, ask }) =>
+  'answers several calls with one answer': async ({ body, ask }) =>
     Array.isArray(body) ? JSON.stringify(JSON.parse(await ask()).slice(0, 1)) : '[]',
   'answers with null': async () => 'null',
-  'has had enough of us': async ({ body }) =>
+  'limits our rate': async ({ body }) =>
     JSON.stringify(
       Array.isArray(body)
         ? body.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32_005, message: 'slow down' } }))
@@ -100,9 +100,9 @@ const garbled: Record<string, Fault> = {
 }
 
 describe.each(Object.entries(garbled))('a node that %s', (_, fault) => {
-  it('is an outage to every question, in bounded time', async () => {
+  it('is an outage for every request, in bounded time', async () => {
     const all = questions()
-    // Once it is known to be on the right chain, and before.
+    // After it is known to be on the right chain, and before.
     for (const known of [false, true]) {
       if (known) {
         proxy.fault = null
@@ -162,7 +162,7 @@ describe('a node that lies', () => {
     },
   )
 
-  it('an amount beyond 2^53 is taken to the unit', async () => {
+  it('an amount beyond 2^53 is read to the unit', async () => {
     proxy.fault = changing('eth_getBlockByNumber', (block) => ({
       ...block,
       transactions: block.transactions.map((each: object) =>
@@ -184,7 +184,7 @@ describe('a node that lies', () => {
     await expect(opened.gate.block(tokensIn, watched)).rejects.toBeInstanceOf(OutageError)
   })
 
-  it('by showing more in a log than the token has moved is believed as far as that', async () => {
+  it('by showing more in a log than the token has moved is believed only for the amount moved', async () => {
     proxy.fault = changing('eth_getLogs', (logs) =>
       logs.map((log: object) => ({ ...log, data: `0x${'f'.repeat(64)}` })),
     )
@@ -194,7 +194,7 @@ describe('a node that lies', () => {
   it.each([
     ['failed', { status: '0x0' }, 0],
     ['succeeded', { status: '0x1' }, 1],
-  ])('a transaction whose receipt says that it %s counts for so much', async (_, change, count) => {
+  ])('a transaction whose receipt says that it %s counts accordingly', async (_, change, count) => {
     proxy.fault = changing('eth_getTransactionReceipt', (receipt) => ({ ...receipt, ...change }))
     expect((await opened.gate.block(coinsIn, watched))?.transfers).toHaveLength(count)
   })
@@ -212,7 +212,7 @@ describe('a node that lies', () => {
     await expect(opened.gate.block(coinsIn, watched)).rejects.toBeInstanceOf(OutageError)
   })
 
-  it('and becomes another one while we are away is found out, and both chains are named', async () => {
+  it('and switches to another chain meanwhile is found out, and both chains are named', async () => {
     await opened.gate.tip()
     proxy.fault = async () => 'cut'
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(OutageError)
@@ -228,7 +228,7 @@ describe('a node that lies', () => {
   })
 })
 
-it('a node without the state of a block says so, and its balances are not known', async () => {
+it('a node without the state of a block says so, and its balances are unknown', async () => {
   proxy.fault = async ({ body, ask }) => {
     const answers = [JSON.parse(await ask())].flat()
     for (const [at, { method }] of [body].flat().entries())
@@ -245,18 +245,18 @@ it('a node without the state of a block says so, and its balances are not known'
     /does not have the balances of block .*archive node/,
   )
   expect(await opened.gate.balances?.([harness.deposit(0).address], await harness.gate.tip())).toBeNull()
-  // Coins need no state.
+  // ETH transfers need no state.
   expect((await opened.gate.block(coinsIn, watched))?.transfers).toHaveLength(1)
 })
 
-it('a node that is still downloading the chain is no help', async () => {
+it('a node that is still downloading the chain is an outage', async () => {
   proxy.fault = changing('eth_syncing', () => ({ currentBlock: '0x10', highestBlock: '0x1000' }))
   await expect(opened.gate.tip()).rejects.toThrow('still downloading')
   proxy.fault = changing('eth_syncing', () => ({ currentBlock: '0xfff', highestBlock: '0x1000' }))
   expect((await opened.gate.tip()).height).toBe(tokensIn)
 })
 
-it('a payment that waits is named as it will be mined, and a call that would fail is none', async () => {
+it('a pending payment is reported as it will be mined, and a call that would fail is not reported', async () => {
   const [token] = harness.payers.tokens
   const poor = await harness.payers.pay({
     to: harness.deposit(1).address,
@@ -281,7 +281,7 @@ it('a payment that waits is named as it will be mined, and a call that would fai
   }
 })
 
-it('what the node asks for lies between floor and ceiling', async () => {
+it('the fee rate follows the node within floor and ceiling', async () => {
   const bounded = openEvmGate([proxy.url], [], { fees: { floor: 50n, ceiling: 1_000n } })
   const rateWith = (baseFeePerGas: string | undefined, tip: string) => {
     proxy.fault = async (exchange, response) => {
@@ -299,14 +299,14 @@ it('what the node asks for lies between floor and ceiling', async () => {
     return bounded.gate.feeRate()
   }
   expect(await rateWith('0x0', '0x1')).toBe(50n)
-  // Room for two full blocks, rounded up, and the tip.
+  // Room for two full blocks, rounded up, plus the tip.
   expect(await rateWith('0x65', '0x7')).toBe(135n)
   expect(await rateWith('0x10000', '0x1')).toBe(1_000n)
   expect(await rateWith(undefined, '0x1')).toBe(100n)
   bounded.close()
 })
 
-it('it says so when the base fee alone is more than may be paid', async () => {
+it('the gate reports a base fee above the highest allowed fee rate', async () => {
   const bounded = openEvmGate([proxy.url], [], { fees: { floor: 50n, ceiling: 1_000n } })
   const dearAt = (baseFeePerGas: string | undefined) => {
     proxy.fault = changing('eth_getBlockByNumber', (block) => ({ ...block, baseFeePerGas }))
@@ -318,7 +318,7 @@ it('it says so when the base fee alone is more than may be paid', async () => {
   bounded.close()
 })
 
-it('who runs the node is asked for no password, and a key in its address is never shown', async () => {
+it('an outage of a node never shows the key in its URL', async () => {
   const wrong = openEvmGate(['http://127.0.0.1:9/hunter2?key=hunter3'], [])
   const error = await wrong.gate.tip().then(
     () => null,

@@ -4,7 +4,7 @@ import { makePurse } from '../../simulator/gate/purse.ts'
 import { type AnvilHarness, anvilHarness, openEvmGate } from './harness.ts'
 import { ether } from './traits.ts'
 
-// What anvil calls final lies so deep.
+// The depth at which anvil calls a block final.
 const lag = 64
 
 let harness: AnvilHarness
@@ -24,7 +24,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-it('nothing above the final block is followed; payments there wait, in the mempool and in blocks', async () => {
+it('no block above the final one is followed, and payments there wait, in the mempool and in blocks', async () => {
   const to = harness.deposit(next++)
   const watched = harness.watch([to])
   const coins = await harness.pay([{ to, currency: 'ETH', units: 7n }])
@@ -65,14 +65,14 @@ it('each block that is not final is read once, and a reorganisation above the fi
   expect(await gate.pending(watched)).toEqual([])
 })
 
-it('what we have sent waits until its block is final, and only then rules others out', async () => {
+it('a transaction of ours waits until its block is final, and only then rules others out', async () => {
   const purse = makePurse(gate, 2_000, 0n)
   await harness.payers.pay({ to: purse.address, contractAddress: null, units: 10n ** 18n })
   await harness.mine(1)
   const [first, second] = [1n, 9n].map((feeTimes) =>
     purse.sign({ to: harness.stranger, units: 5n, feeTimes }),
   )
-  if (first === undefined || second === undefined) throw new Error('Two were signed.')
+  if (first === undefined || second === undefined) throw new Error('Two transactions should be signed.')
   const fateOf = ({ signed, plan }: typeof first) => gate.fate([{ hash: signed.hash, plan }])
   expect(await gate.broadcast(first.signed)).toBeNull()
   expect(await fateOf(first)).toEqual({ kind: 'waiting', hash: first.signed.hash })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   proxy = await startFaultProxy(harness.node.url)
   opened = openEvmGate([proxy.url], harness.payers.tokens, {})
-  // Asks which chain it is on, and whether it is still downloading: once, or now and then.
+  // Asks which chain it is on and whether it is still downloading: once, or now and then.
   await opened.gate.look?.(watched)
   proxy.requests = 0
   proxy.calls.clear()
@@ -27,17 +27,17 @@ afterEach(async () => {
 })
 afterAll(() => harness.close())
 
-/** What the follower asks when it finds a new block. */
+/** What the follower requests when it finds a new block. */
 async function follow() {
   const { gate } = opened
   const seen = await gate.look?.(watched)
-  if (seen === undefined) throw new Error('The gate cannot be looked at.')
+  if (seen === undefined) throw new Error('The gate has no look.')
   const block = await gate.block(seen.tip.height, watched)
   await gate.balances?.([harness.deposit(0).address], seen.tip)
   return { seen, block }
 }
 
-it('a look at a chain at rest takes one request, and a new block that pays nobody two more', async () => {
+it('a look at an unchanged chain takes one request, and a new block that pays no one takes two more', async () => {
   for (let looks = 1; looks <= 5; looks++) {
     await opened.gate.look?.(watched)
     expect(proxy.requests).toBe(looks)
@@ -50,7 +50,7 @@ it('a look at a chain at rest takes one request, and a new block that pays nobod
   expect(proxy.requests).toBe(3)
 })
 
-it('a look shows what waits on exactly the block that it shows', async () => {
+it('a look shows the pending payments as of exactly the block that it shows', async () => {
   await harness.pay([{ to: harness.deposit(0), currency: 'ETH', units: 5n }])
   expect(await opened.gate.look?.(watched)).toMatchObject({
     tip: await opened.gate.tip(),
@@ -60,7 +60,7 @@ it('a look shows what waits on exactly the block that it shows', async () => {
   expect((await opened.gate.look?.(watched))?.pending).toEqual([])
 })
 
-it('a provider that takes no several calls in one request is asked one by one, and not asked for it again', async () => {
+it('a provider that does not support batches gets single calls, and no batch again', async () => {
   let refused = 0
   proxy.fault = async ({ body, ask }) => {
     if (!Array.isArray(body)) return ask()
@@ -104,7 +104,7 @@ it.each([
   if (_ === '429 with Retry-After') expect(performance.now() - startMs).toBeGreaterThanOrEqual(990)
 })
 
-it('a provider that wants to be left alone for an hour is not asked meanwhile: the gate says why at once', async () => {
+it('a provider that asks for an hour’s pause is not asked meanwhile, and the gate says why at once', async () => {
   proxy.fault = async (_, response) => {
     response.writeHead(429, { 'Retry-After': '3600' }).end('that was all for now')
     return undefined

@@ -31,7 +31,7 @@ async function newest(...addresses: { address: string; tag: string | null }[]): 
   return (await gate.gate.block(height, harness.watch(addresses)))?.transfers ?? []
 }
 
-it('one call may pay two of ours, and one of them twice: each transfer has a number of its own, the same each time', async () => {
+it('each transfer of a call has its own lasting index, also if it pays two of our addresses and one of them twice', async () => {
   const { payers } = harness
   const [first, second] = [fresh(), fresh()]
   const to = [first, second, first, harness.stranger].map(({ address }) => address)
@@ -48,7 +48,7 @@ it('one call may pay two of ours, and one of them twice: each transfer has a num
   expect(await newest(first, second)).toEqual(seen)
 })
 
-it('a token that takes a fee counts as far as it has arrived, and is not named as if it had all arrived', async () => {
+it('a token that charges a fee counts for what arrived, and its index is not that of a full transfer', async () => {
   const { payers } = harness
   const to = fresh()
   await payers.send(feeToken, payers.call('FeeToken', 'transfer', [to.address, 1_000n]))
@@ -64,26 +64,26 @@ it('a token that takes a fee counts as far as it has arrived, and is not named a
   expect(transfer?.outputIndex).not.toBe(0)
 })
 
-it('a trial measures what would arrive: a token that keeps a share is refused, and no other', async () => {
+it('a simulation measures what would arrive, and only a token that keeps a share is refused', async () => {
   const { payers, stranger } = harness
   const from = fresh()
   const tokens = [payers.tokens[0] as string, feeToken]
   for (const token of tokens)
     await payers.send(token, payers.call('PlainToken', 'transfer', [from.address, 1_000n]))
   await harness.mine(1)
-  const tried = tokens.map((contract) => {
+  const simulated = tokens.map((contract) => {
     const asset = gate.gate.assets.find(
       (each) => each.contractAddress?.toLowerCase() === contract.toLowerCase(),
     )
     if (asset === undefined) throw new Error(`${contract} is not listed`)
     return gate.gate.simulateTransfer?.(from.address, stranger.address, asset, 900n)
   })
-  const [plain, withFee] = await Promise.all(tried)
+  const [plain, withFee] = await Promise.all(simulated)
   expect(plain).toMatchObject({ gas: expect.any(BigInt) })
   expect(withFee).toEqual({ refused: expect.stringMatching(/of \S+9 sent, \S+891 would arrive/) })
 })
 
-it('what an address sends away in the block in which it is paid is no less of a payment', async () => {
+it('a payment counts in full even if its address sends tokens in the same block', async () => {
   const { payers, node } = harness
   const [token] = payers.tokens as [string]
   const to = fresh()
@@ -125,12 +125,12 @@ function canonical(contract: string): string {
   return asset?.contractAddress as string
 }
 
-it('what others say an address has sent does not make its payments larger', async () => {
+it('a forged event of an outgoing transfer does not make a payment larger', async () => {
   const { payers } = harness
   const to = fresh()
   const [token] = payers.tokens as [string]
   await payers.pay({ to: to.address, contractAddress: token, units: 5n })
-  // Nothing is sent from there, with an event that says so: everybody can have that.
+  // A transfer of nothing from that address, with an event that says so: anyone can do that.
   await payers.send(token, payers.call('PlainToken', 'transferFrom', [to.address, ether, 0n]))
   await harness.mine(1)
   expect(await newest(to)).toMatchObject([{ units: 5n, outputIndex: 0 }])

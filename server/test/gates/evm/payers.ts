@@ -9,23 +9,23 @@ import { type Contract, compileContracts } from '../../support/nodes/solidity.ts
 
 export type Line = {
   readonly to: string
-  /** Null for the network's own coin. */
+  /** Null for the native currency. */
   readonly contractAddress: string | null
   readonly units: bigint
 }
 
-/** People with coins and tokens of their own, each of whom pays once: what one sends never has to wait for another's. */
+/** Payers with native currency and tokens of their own. Each pays once, so that no payment has to wait for another. */
 export type Payers = {
-  /** The first of the node's own accounts, which has all coins and tokens that nobody else has. */
+  /** The first of the node's own accounts, which holds all the rest of the native currency and tokens. */
   readonly rich: Hex
-  /** Tokens that they have. */
+  /** The tokens that the payers have. */
   readonly tokens: readonly string[]
   pay(line: Line): Promise<string>
-  /** Sends another transaction of the same payer with the same number, for more. */
+  /** Sends another transaction of the same payer with the same nonce and a higher fee. */
   replace(hash: string, line: Line): Promise<string>
-  /** Has the rich account send a transaction, which waits when this returns. */
+  /** Sends a transaction from the rich account; it is pending when this returns. */
   send(to: string | null, data: Hex, value?: bigint): Promise<Hex>
-  /** The address of a contract that is mined when this returns. */
+  /** Deploys a contract and returns its address once it is mined. */
   deploy(name: string, args?: readonly unknown[]): Promise<string>
   call(name: string, functionName: string, args: readonly unknown[]): Hex
 }
@@ -107,7 +107,7 @@ export async function makePayers(anvil: Anvil, count: number, tokenCount: number
     },
     async replace(hash, line) {
       const first = sent.get(hash)
-      if (first === undefined) throw new Error(`Nobody has sent ${hash}.`)
+      if (first === undefined) throw new Error(`No payer has sent ${hash}.`)
       return sign(first.key, first.price * 2n, line)
     },
   }

@@ -15,7 +15,7 @@ describe('payment links (EIP-681)', () => {
     return evmFamily({ chainId, accountKey }).paymentUri(to, asset, units)
   }
 
-  it('pay a coin by value, in wei', () => {
+  it('pay native currency by value, in wei', () => {
     expect(uri(1, 'ETH', 'ethereum', 2_014_000_000_000_000_000n)).toBe(
       `ethereum:${to.address}@1?value=2014000000000000000`,
     )

@@ -34,7 +34,7 @@ async function readAll(from: bigint, last: bigint): Promise<string[]> {
   return hashes
 }
 
-it('blocks that follow each other are read several at a time, each once', async () => {
+it('consecutive blocks are read several at a time, each once', async () => {
   expect(await readAll(1n, 100n)).toEqual(Array.from({ length: 100 }, (_, at) => `a${at + 1}`))
   expect(asked.length).toBeLessThan(20)
   const heights = asked.flatMap(({ from, count }) =>
@@ -43,7 +43,7 @@ it('blocks that follow each other are read several at a time, each once', async 
   expect(heights.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
 })
 
-it('a block that nobody has asked for is not read, nor one beyond the end', async () => {
+it('neither a block that was not asked for nor one beyond the tip is read', async () => {
   await reader.read(1n, 100n, watched)
   expect(asked).toHaveLength(1)
   await reader.read(2n, 3n, watched)
@@ -54,19 +54,19 @@ it('a block that nobody has asked for is not read, nor one beyond the end', asyn
   ])
 })
 
-it('what was read ahead on a branch that is gone is read again', async () => {
+it('blocks read ahead on an abandoned branch are read again', async () => {
   await readAll(1n, 3n)
   await reader.read(4n, 40n, watched)
   branch = 'b'
   const [next] = await readAll(5n, 5n)
-  // Ahead it was read on the branch of the block before it; the follower sees the change by the next one.
+  // It was read ahead on the branch of its parent; the follower notices the change at the next block.
   expect(next).toBe('a5')
   expect((await reader.read(3n, 40n, watched))?.hash).toBe('b3')
   expect((await reader.read(4n, 40n, watched))?.hash).toBe('b4')
   expect((await reader.read(5n, 40n, watched))?.hash).toBe('b5')
 })
 
-it('what is wrong with a later block is not in the way of those before it', async () => {
+it('a faulty block does not affect those before it', async () => {
   broken = 7n
   expect(await readAll(1n, 6n)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'])
   for (let height = 1n; height <= 6n; height++)
@@ -76,7 +76,7 @@ it('what is wrong with a later block is not in the way of those before it', asyn
   expect((await reader.read(7n, 40n, watched))?.hash).toBe('a7')
 })
 
-it('what was read ahead for some addresses is not handed to who watches others', async () => {
+it('blocks read ahead for some addresses are not returned to a caller that watches others', async () => {
   await reader.read(1n, 40n, watched)
   await reader.read(2n, 40n, watched)
   const others = watch()

@@ -22,26 +22,27 @@ const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const family = evmFamily({ chainId: 1, accountKey: evmAccountKey(seed), refused: [usdc] })
 const keyOf = (path: KeyPath) => evmKey(seed, path)
 const { spending } = family
-if (spending.kind !== 'account' || spending.hotAddress === null) throw new Error('Accounts pay here.')
+if (spending.kind !== 'account' || spending.hotAddress === null)
+  throw new Error('This network spends from accounts.')
 const { hotAddress, gasOf } = spending
 const destination = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 
 describe('keys', () => {
-  it('open the addresses that the account key makes', () => {
+  it('unlock the addresses that the account key derives', () => {
     const open = (path: KeyPath) => evmAddress(secp256k1.getPublicKey(keyOf(path)))
     for (const index of [0, 1, 2 ** 31 - 1])
       expect(open({ chain: 'deposit', index })).toBe(family.depositAddress(index)?.address)
     expect(open(hotKey)).toBe(hotAddress)
   })
 
-  it("the hot wallet is at m/44'/60'/0'/1/0, where no deposit address is", () => {
+  it("the hot wallet is at m/44'/60'/0'/1/0, which is no deposit address", () => {
     // The same path by another library.
     const account = privateKeyToAccount(`0x${hex.encode(keyOf(hotKey))}`)
     expect(account.address).toBe(hotAddress)
     expect(family.depositAddress(0)?.address).not.toBe(hotAddress)
   })
 
-  it('a transfer of the coin takes exactly 21,000 gas, one of a token is bounded', () => {
+  it('a transfer of native currency needs exactly 21,000 gas, and one of a token a bounded amount', () => {
     const gas = currencies.flatMap(({ assets }) =>
       assets
         .filter(({ network }) => network.family === 'evm')
@@ -83,7 +84,7 @@ describe('EIP-155', () => {
   }
   const privateKey = hex.decode('46'.repeat(32))
 
-  it('its own example is signed and read as published', () => {
+  it('the EIP’s own example is signed and read as published', () => {
     expect(hex.encode(signTransfer(example.transfer, privateKey))).toBe(example.signed)
     expect(readTransfer(hex.decode(example.signed))).toEqual({
       transfer: example.transfer,
@@ -91,7 +92,7 @@ describe('EIP-155', () => {
     })
   })
 
-  it('a signature from before it, good on every chain, is refused', async () => {
+  it('a signature from before the EIP, valid on every chain, is refused', async () => {
     const old = await signTransaction({
       privateKey: `0x${hex.encode(privateKey)}`,
       transaction: { type: 'legacy', nonce: 9, to: destination, value: 1n, gas: 21_000n, gasPrice: 1n },
@@ -99,7 +100,7 @@ describe('EIP-155', () => {
     expect(readTransfer(hex.decode(old.slice(2)))).toEqual({ refused: expect.stringContaining('EIP-155') })
   })
 
-  it("a chain that takes nothing newer gets what viem's own signer gives, for coins and tokens", async () => {
+  it("legacy transactions equal those of viem's own signer, for native currency and tokens", async () => {
     const older = evmFamily({ chainId: 61, accountKey: evmAccountKey(seed), transactions: 'legacy' })
     for (const contractAddress of [null, usdc] as const) {
       const { hash, bytes } = older.sign({ ...plan, contractAddress }, keyOf)
@@ -137,7 +138,7 @@ const plan: AccountPlan = {
 }
 
 describe('signing', () => {
-  it("gives what viem's own signer gives, for coins and tokens, and always the same bytes", async () => {
+  it("equals viem's own signer, for native currency and tokens, and always yields the same bytes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -173,7 +174,7 @@ describe('signing', () => {
     )
   })
 
-  it('the whole price is the tip, so that a transfer costs exactly what was planned', () => {
+  it('makes the whole price the tip, so that a transfer costs exactly what was planned', () => {
     const { bytes } = family.sign(plan, keyOf)
     expect(parseTransaction(`0x${hex.encode(bytes)}`)).toMatchObject({
       chainId: 1,
@@ -196,16 +197,16 @@ describe('signing', () => {
     ['a tag', { to: { address: destination, tag: '7' } }, 'not a valid destination'],
     ['a token contract as destination', { to: { address: usdc, tag: null } }, 'not a valid destination'],
     [
-      'another writing of the address',
+      'another notation of the address',
       { to: { address: destination.toLowerCase(), tag: null } },
       'not a valid destination',
     ],
     ['nothing', { units: 0n }, 'amount'],
-    ['more than there is', { units: 2n ** 256n }, 'amount'],
+    ['more than fits 256 bits', { units: 2n ** 256n }, 'amount'],
     ['no gas', { gasLimit: 0n }, 'gas limit'],
     ['a negative price', { gasPrice: -1n }, 'gas price'],
-    ['a number before the first', { nonce: -1n }, 'The nonce must'],
-    ['a number beyond what is exact', { nonce: 2n ** 53n }, 'The nonce must'],
+    ['a negative nonce', { nonce: -1n }, 'The nonce must'],
+    ['a nonce beyond exact integers', { nonce: 2n ** 53n }, 'The nonce must'],
     ['coins', { kind: 'coins' }, 'from an account'],
   ])('a plan with %s is refused', (_, changes, message) =>
     expect(() => family.sign({ ...plan, ...changes } as AccountPlan, keyOf)).toThrow(message),
@@ -226,7 +227,7 @@ describe('reading', () => {
   const written = (changes: object, signature: Signature = { r, s, yParity }) =>
     hex.decode(serializeTransaction({ ...unsigned, ...changes } as Transaction, signature).slice(2))
 
-  it('a signature with a high S, which anybody can make of a low one, is refused (EIP-2)', () => {
+  it('a signature with a high S, which anyone can derive from a low one, is refused (EIP-2)', () => {
     expect(readTransfer(written({}))).toHaveProperty('from', hotAddress)
     const high = secp256k1.Point.Fn.ORDER - BigInt(s)
     const twisted = written({}, { r, s: `0x${high.toString(16)}`, yParity: 1 - yParity })
@@ -236,9 +237,9 @@ describe('reading', () => {
   it.each([
     ['an access list', { accessList: [{ address: usdc, storageKeys: [] }] }],
     ['a call of another function', { data: '0x095ea7b3' }],
-    ['a call with something after it', { data: `0xa9059cbb${'00'.repeat(65)}` }],
-    ['coins sent along with a call', { data: `0xa9059cbb${'00'.repeat(64)}` }],
-    ['a contract that it makes', { to: undefined }],
+    ['a call with trailing bytes', { data: `0xa9059cbb${'00'.repeat(65)}` }],
+    ['native currency sent along with a call', { data: `0xa9059cbb${'00'.repeat(64)}` }],
+    ['a contract creation', { to: undefined }],
   ])('%s is refused', (_, changes) => expect(readTransfer(written(changes))).toHaveProperty('refused'))
 
   it.each([['r', 'zero'] as const, ['s', 'zero'] as const, ['r', 'too large'] as const])(

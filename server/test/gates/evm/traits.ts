@@ -4,12 +4,12 @@ export const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const read = (address: string, text = address) => ({ text, tag: null, reads: { address, tag: null } })
 const refuse = (text: string, because: string, tag: string | null = null) => ({ text, tag, because })
 
-/** What is known of the gate on an anvil. */
+/** The known traits of the gate on an anvil. */
 export const anvilTraits: Omit<GateTraits, 'currencies'> = {
   largeUnits: 2n ** 60n + 1n,
   derivesAddresses: true,
   tagged: false,
-  // A contract can do several, but nobody knows them before they are mined.
+  // A contract can make several transfers, but they are not known before they are mined.
   severalTransfers: false,
   replaces: true,
   spends: 'account',
@@ -21,10 +21,10 @@ export const anvilTraits: Omit<GateTraits, 'currencies'> = {
     bad: [
       refuse('', 'nothing'),
       refuse(ether.replace('aA', 'AA'), 'bad checksum'),
-      refuse('0x0000000000000000000000000000000000000000', 'nobody’s'),
-      // The second contract that the first of anvil's accounts makes.
+      refuse('0x0000000000000000000000000000000000000000', 'the zero address'),
+      // The second contract that the first of anvil's accounts deploys.
       refuse('0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512', 'a token’s contract'),
-      refuse(ether, 'there are no tags', '1'),
+      refuse(ether, 'the network has no tags', '1'),
     ],
   },
 }

@@ -18,7 +18,7 @@ import { hexOf } from '../../../src/gates/evm/hex.ts'
 import { decodeRlp, encodeRlp, type RlpItem } from '../../../src/gates/evm/rlp.ts'
 import { type EvmTransfer, readTransfer, signTransfer } from '../../../src/gates/evm/transaction.ts'
 
-// viem reads and writes transactions with code that is not ours, and is in no program that we ship.
+// viem reads and writes transactions with code that is not ours, and we ship it in no binary.
 
 const numRuns = 100
 const maxWord = 2n ** 256n - 1n
@@ -52,7 +52,7 @@ const transfers = fc
   .tuple(frames, contents)
   .map(([frame, content]): EvmTransfer => ({ ...frame, ...content }))
 
-/** What viem needs to be told to write the same. */
+/** The input with which viem writes the same transaction. */
 function asked({ to, contractAddress, units, ...frame }: EvmTransfer) {
   const { gasPrice, gasTip, gasLimit, chainId, nonce } = frame
   const common = { chainId, nonce: Number(nonce), gas: gasLimit }
@@ -78,7 +78,7 @@ const plainTransfer = {
 const plainKey = new Uint8Array(32).fill(7)
 
 describe('a transaction', () => {
-  it('is signed to the very bytes that viem signs, of whichever kind it is', async () => {
+  it('of any type is signed to exactly the bytes that viem signs', async () => {
     await fc.assert(
       fc.asyncProperty(transfers, keys, async (transfer, key) => {
         const theirs = await signTransaction({ privateKey: hexOf(key), transaction: asked(transfer) })
@@ -88,7 +88,7 @@ describe('a transaction', () => {
     )
   })
 
-  it('that viem has signed is read as what it was told, and from whom', async () => {
+  it('signed by viem is read with the same fields and sender', async () => {
     await fc.assert(
       fc.asyncProperty(transfers, keys, async (transfer, key) => {
         const theirs = await signTransaction({ privateKey: hexOf(key), transaction: asked(transfer) })
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     )
   })
 
-  it('that was damaged is refused, or is as viem reads it and signed by nobody we know', async () => {
+  it('that was damaged is refused, or read as viem reads it and with another sender', async () => {
     const damages = fc.oneof(
       fc.record({ kind: fc.constant('byte'), at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) }),
       fc.record({ kind: fc.constant('cut'), at: fc.nat(), by: fc.constant(0) }),
@@ -129,7 +129,7 @@ describe('a transaction', () => {
     )
   })
 
-  it('that lets others take a token, or calls anything else, is none of ours, however well it is signed', async () => {
+  it('that grants an allowance or calls anything else is not read as ours, even with a valid signature', async () => {
     const [owner, spender] = [`0x${'22'.repeat(20)}`, `0x${'33'.repeat(20)}`] as const
     const calls = [
       encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 5n] }),
@@ -147,12 +147,12 @@ describe('a transaction', () => {
   })
 
   it.each([
-    ['to no address', { to: `0x${'11'.repeat(19)}` }],
+    ['to an invalid address', { to: `0x${'11'.repeat(19)}` }],
     ['to an address with a wrong checksum', { to: '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266' }],
-    ['of what is no contract', { contractAddress: '0x' }],
-    ['on no chain', { chainId: 0 }],
-    ['on a chain whose number is not exact', { chainId: 2 ** 53 }],
-    ['with a tip beyond its price', { gasTip: 2n }],
+    ['of an invalid contract', { contractAddress: '0x' }],
+    ['on chain 0', { chainId: 0 }],
+    ['on a chain whose id is not an exact integer', { chainId: 2 ** 53 }],
+    ['with a tip above its price', { gasTip: 2n }],
   ])('%s is not signed', (_, changes) => {
     expect(readTransfer(signTransfer(plainTransfer, plainKey))).toHaveProperty('from')
     expect(() => signTransfer({ ...plainTransfer, ...changes }, plainKey)).toThrow()
@@ -172,7 +172,7 @@ describe('RLP', () => {
       }),
       { numRuns },
     )
-    // Lengths on both sides of where another way of writing them begins.
+    // Lengths on both sides of each change of notation.
     for (const length of [0, 1, 55, 56, 255, 256, 65_535, 65_536]) {
       const list = [new Uint8Array(length).fill(0xff)]
       expect(hexOf(encodeRlp(list))).toBe(toRlp(list.map(hexOf)))
@@ -180,7 +180,7 @@ describe('RLP', () => {
     }
   })
 
-  it('is read only where writing it again gives the same bytes', () => {
+  it('is read only if writing it again yields the same bytes', () => {
     const near = fc.tuple(items, fc.nat(), fc.nat(255)).map(([list, at, byte]) => {
       const bytes = encodeRlp(list)
       return bytes.with(at % bytes.length, byte)
@@ -197,13 +197,13 @@ describe('RLP', () => {
   it.each([
     ['nothing at all', ''],
     ['a string instead of a list', '83010203'],
-    ['a byte written as a string of one', 'c28105'],
-    ['a short string with a length of its own', 'c3b80105'],
-    ['a length with a zero in front', `f83bb90038${'ff'.repeat(56)}`],
+    ['a single byte written as a string', 'c28105'],
+    ['a short string in the long form', 'c3b80105'],
+    ['a length with a leading zero', `f83bb90038${'ff'.repeat(56)}`],
     ['a string that is cut off', 'c28301'],
     ['a length that is cut off', 'c1b8'],
-    ['a length beyond all bytes', 'c9bfffffffffffffffff'],
-    ['something after the list', 'c00a'],
-    ['a list with something in it', 'c2c105'],
+    ['a length beyond the input', 'c9bfffffffffffffffff'],
+    ['bytes after the list', 'c00a'],
+    ['a list with content', 'c2c105'],
   ])('%s is refused', (_, bytes) => expect(decodeRlp(hex.decode(bytes))).toBeNull())
 })

@@ -10,7 +10,7 @@ const accountKey = evmAccountKey(mnemonicToSeedSync(`${'test '.repeat(11)}junk`)
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 describe('the call of a token’s transfer', () => {
-  it('is ERC-20’s selector, then address and amount as words of 32 bytes', () => {
+  it('is ERC-20’s selector followed by address and amount as words of 32 bytes', () => {
     expect(transferCall('0x5f0bb5e4ba0d9b4ba8a4f7e7d5a2b0e1d4c3b2a1', 49_990_000n)).toBe(
       '0xa9059cbb' +
         '0000000000000000000000005f0bb5e4ba0d9b4ba8a4f7e7d5a2b0e1d4c3b2a1' +
@@ -19,7 +19,7 @@ describe('the call of a token’s transfer', () => {
   })
 
   it.each([1n, 255n, 256n, 10n ** 18n, 2n ** 128n, 2n ** 256n - 1n])(
-    'is as viem encodes it for %d units',
+    'equals viem’s encoding for %d units',
     (units) => {
       expect(transferCall(to, units)).toBe(
         encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] }),
@@ -39,7 +39,7 @@ describe('the call of a token’s transfer', () => {
   )
 })
 
-describe('what a browser wallet is asked to send', () => {
+describe('the transaction requested from a browser wallet', () => {
   const ask = (chainId: number, code: string, network: string, units: bigint) => {
     const asset = currencies
       .find((currency) => currency.code === code)
@@ -48,7 +48,7 @@ describe('what a browser wallet is asked to send', () => {
     return evmFamily({ chainId, accountKey }).walletTransaction?.({ address: to, tag: null }, asset, units)
   }
 
-  it('is the coin itself, to the address', () => {
+  it('pays native currency directly to the address', () => {
     expect(ask(1, 'ETH', 'ethereum', 10n ** 16n)).toEqual({
       chainId: 1,
       to,
@@ -57,7 +57,7 @@ describe('what a browser wallet is asked to send', () => {
     })
   })
 
-  it('is a call of the token’s contract, without any of the coin', () => {
+  it('is a call of the token’s contract, without native currency', () => {
     expect(ask(137, 'USDT', 'polygon', 5_000_000n)).toEqual({
       chainId: 137,
       to: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',

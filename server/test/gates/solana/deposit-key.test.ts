@@ -23,11 +23,11 @@ describe('solanaDepositAddress', () => {
     [7, '9CySTpi4iC85gMW6G4BMoYbNBsdyJrfseHoGmViLha63'],
     [8, 'ApteF7PmUWS8Lzm6tJPkWgrxSFW5LwYGWCUJ2ByAec91'],
     [9, '6frdqXQAgJMyKwmZxkLYbdGjnYTvUceh6LNhkQt2siQp'],
-  ])('number %i is the address wallets derive', (index, address) =>
+  ])('at index %i is the address that wallets derive', (index, address) =>
     expect(solanaDepositAddress(seed, index)).toEqual({ address, tag: null }),
   )
 
-  it('every deposit address is one that can be paid to', () => {
+  it('is always an address that can be paid to', () => {
     const family = solanaFamily()
     fc.assert(
       fc.property(fc.integer({ min: 0, max: maxHardenedIndex }), (index) => {
@@ -37,7 +37,7 @@ describe('solanaDepositAddress', () => {
     )
   })
 
-  it.each([-1, 1.5, maxHardenedIndex + 1])('number %d is an error', (index) =>
+  it.each([-1, 1.5, maxHardenedIndex + 1])('throws for index %d', (index) =>
     expect(() => solanaDepositAddress(seed, index)).toThrow(RangeError),
   )
 })

@@ -20,7 +20,7 @@ function assetOf(code: string): Asset {
 }
 
 describe('parseDestination', () => {
-  it('a wallet is a destination as it is written', () =>
+  it('accepts a wallet as it is written', () =>
     expect(family.parseDestination(wallet, null)).toEqual({ address: wallet, tag: null }))
 
   it.each([
@@ -43,7 +43,7 @@ describe('parseDestination', () => {
     ['a Bitcoin address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['an Ethereum address', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
     ['an XRP Ledger address', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'],
-  ])('%s is refused', (_what, address) => expect(family.parseDestination(address, null)).toBeNull())
+  ])('refuses %s', (_what, address) => expect(family.parseDestination(address, null)).toBeNull())
 
   it.each([
     'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
@@ -74,20 +74,20 @@ describe('parseDestination', () => {
     'SysvarStakeHistory1111111111111111111111111',
     'SysvarEpochSchedu1e111111111111111111111111',
     'SysvarRecentB1ockHashes11111111111111111111',
-  ])('a program is refused without being listed: %s', (address) => {
+  ])('refuses a program that is not listed: %s', (address) => {
     expect(base58.decode(address)).toHaveLength(32)
     expect(isProgram(address)).toBe(true)
     expect(solanaFamily().parseDestination(address, null)).toBeNull()
   })
 
-  it.each(['', '0', '1'])('the network has no tags: %j is refused', (tag) =>
+  it.each(['', '0', '1'])('refuses the tag %j, because the network has no tags', (tag) =>
     expect(family.parseDestination(wallet, tag)).toBeNull(),
   )
 
-  it('a refused entry that is no address is an error, not a hole', () =>
+  it('a refused entry that is not an address is an error, not a gap', () =>
     expect(() => solanaFamily({ refused: [usdcMint.slice(1, -1)] })).toThrow(usdcMint.slice(1, -1)))
 
-  it('never throws, and what it accepts it repeats unchanged', () => {
+  it('never throws, and repeats an accepted address unchanged', () => {
     const nearlyAddress = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 30, maxLength: 46 })
     const anyKey = fc.uint8Array({ minLength: 31, maxLength: 33 }).map((bytes) => base58.encode(bytes))
     fc.assert(
@@ -100,9 +100,8 @@ describe('parseDestination', () => {
     )
   })
 
-  // There is no checksum: a mutation can be somebody else's address. That most are nobody's is the best there
-  // is.
-  it('of single-character mutations most are refused, though not all', () => {
+  // There is no checksum: a mutation can be another valid address. The best we can do is to refuse the many that are not.
+  it('refuses most single-character mutations, though not all', () => {
     const mutations = [...wallet].flatMap((_, at) =>
       [...alphabet]
         .filter((letter, i) => i % 4 === 0 && letter !== wallet[at])
@@ -115,7 +114,7 @@ describe('parseDestination', () => {
 })
 
 describe('depositAddress', () => {
-  it('only the holder of the seed can make one', () => expect(family.depositAddress(0)).toBeNull())
+  it('needs the seed', () => expect(family.depositAddress(0)).toBeNull())
 })
 
 describe('paymentUri is a transfer request of Solana Pay', () => {
@@ -130,7 +129,7 @@ describe('paymentUri is a transfer request of Solana Pay', () => {
     ),
   )
 
-  it('a token is named by its mint, the recipient stays the wallet', () =>
+  it('a token is named by its mint, and the recipient stays the wallet', () =>
     expect(family.paymentUri({ address: wallet, tag: null }, assetOf('USDC'), 10_500_000n)).toBe(
       `solana:${wallet}?amount=10.5&spl-token=${usdcMint}`,
     ))

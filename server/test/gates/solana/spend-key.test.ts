@@ -12,18 +12,18 @@ const hotAddress = solanaHotAddress(seed)
 const addressOf = (key: Uint8Array) => base58.encode(ed25519.getPublicKey(key))
 
 describe('the hot wallet', () => {
-  it("is at m/44'/501'/0'/1', for good: coins lie there", () => {
+  it("stays at m/44'/501'/0'/1' forever, because funds are there", () => {
     expect(addressOf(deriveEd25519(seed, [44, 501, 0, 1]).privateKey)).toBe(hotAddress)
     expect(hotAddress).toBe('GKreMsHvt8A79VApjboYDq3J4ZCXSJRYYQk9BscMbi1H')
   })
 
-  it('is no deposit address', () => {
+  it('is not a deposit address', () => {
     const deposits = Array.from({ length: 100 }, (_, index) => solanaDepositAddress(seed, index).address)
     expect(deposits).not.toContain(hotAddress)
     expect(addressOf(solanaKey(seed, { chain: 'deposit', index: 5 }))).toBe(deposits[5])
   })
 
-  it('is unknown until the holder of the seed says it', () => {
+  it('is unknown until the signer publishes it', () => {
     expect(solanaFamily().spending).toMatchObject({ hotAddress: null, depositsAreHot: false })
     expect(solanaFamily({ hotAddress }).spending).toMatchObject({ hotAddress })
     expect(() => solanaFamily({ hotAddress: hotAddress.slice(5) })).toThrow('cannot leave')
@@ -45,7 +45,7 @@ describe('signing', () => {
     payoutId: 'payout',
   }
 
-  it('pays out of the hot wallet alone, so of none while it is unknown', () => {
+  it('pays only from the hot wallet, and refuses while that is unknown', () => {
     expect(solanaFamily({ hotAddress }).sign(plan, keyOf).hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]+$/)
     expect(() => solanaFamily().sign(plan, keyOf)).toThrow('not our hot wallet')
   })

@@ -41,26 +41,28 @@ describe('classic addresses', () => {
       '0330e7fc9d56bb25d6893ba3f317ae5bcf33b3291bd63db32654a313222f7fd020',
       'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
     ],
-  ])('the public key %s opens %s', (key, address) => expect(classicAddressOf(hexToBytes(key))).toBe(address))
+  ])('the public key %s belongs to %s', (key, address) =>
+    expect(classicAddressOf(hexToBytes(key))).toBe(address),
+  )
 
   it.each([
     ['ba8e78626ee42c41b46d46c3048df3a1c3c87072', 'rJrRMgiRgrU6hDF4pgu5DXQdWyPbY35ErN'],
     ['2decab42ca805119a9ba2ff305c9afa12f0b86a1', 'rnBFvgZphmN39GWzUJeUitaP22Fr9be75H'],
     ['00'.repeat(20), 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
     [`${'00'.repeat(19)}01`, 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
-  ])('the account %s is %s, both ways', (hex, address) => {
+  ])('the account %s is %s, in both directions', (hex, address) => {
     expect(encodeClassicAddress(hexToBytes(hex))).toBe(address)
     expect(bytesToHex(decodeClassicAddress(address) ?? new Uint8Array())).toBe(hex)
   })
 
-  it('what is encoded decodes to itself', () =>
+  it('an encoded address decodes to itself', () =>
     fc.assert(
       fc.property(accountId, (id) => {
         expect(decodeClassicAddress(encodeClassicAddress(id))).toEqual(id)
       }),
     ))
 
-  it('another version byte or length is refused, whatever the checksum', () => {
+  it('another version byte or length is refused, even with a valid checksum', () => {
     expect(decodeClassicAddress(checked(Uint8Array.of(5), new Uint8Array(20)))).toBeNull()
     expect(decodeClassicAddress(checked(Uint8Array.of(0), new Uint8Array(21).fill(7)))).toBeNull()
     expect(decodeClassicAddress(checked(Uint8Array.of(0), new Uint8Array(19).fill(7)))).toBeNull()
@@ -81,7 +83,7 @@ describe('X-addresses', () => {
     ['a 64-bit tag', 'XVLhHMPHU98es4dbozjVtdWzVrDjtV18pX8zeUygYrCgrPh'],
     ['a flag not in use', checked(xPrefix.live, new Uint8Array(20), Uint8Array.of(2), tagBytes(1))],
     [
-      'a tag that is said to be none',
+      'a tag that is flagged as absent',
       checked(xPrefix.live, new Uint8Array(20), Uint8Array.of(0), tagBytes(1)),
     ],
     [
@@ -91,7 +93,7 @@ describe('X-addresses', () => {
     ['a classic address', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'],
   ])('%s is refused', (_what, text) => expect(decodeXAddress(text)).toBeNull())
 
-  it('what is encoded decodes to itself', () =>
+  it('an encoded address decodes to itself', () =>
     fc.assert(
       fc.property(accountId, fc.nat(0xffffffff), fc.constantFrom('live', 'test'), (id, tag, environment) => {
         const packed = (flag: number, number: number) =>

@@ -11,13 +11,13 @@ const test = xrpFamily({ environment: 'test', account })
 const lenient = xrpFamily({ environment: 'live', account, requireTag: false })
 
 describe('depositAddress', () => {
-  it('all share the account, each has a tag of its own, from 1 up', () => {
+  it('all share the account, and each has a tag of its own, from 1 up', () => {
     const tags = Array.from({ length: 20_000 }, (_, index) => live.depositAddress(index))
     expect(new Set(tags.map((made) => made?.address))).toEqual(new Set([account]))
     expect(new Set(tags.map((made) => made?.tag)).size).toBe(20_000)
   })
 
-  it('the order of tags is as it was: they are out with payers', () =>
+  it('the sequence of tags never changes, because payers already have them', () =>
     expect([0, 1, 2, 3, maxDepositTags - 1].map(depositTag)).toEqual([
       '1930861494',
       '1714239341',
@@ -26,7 +26,7 @@ describe('depositAddress', () => {
       '216622153',
     ]))
 
-  it('every tag is a plain number that fits a signed 32-bit integer and is not 0', () =>
+  it('every tag is a plain integer that fits a signed 32-bit integer and is not 0', () =>
     fc.assert(
       fc.property(fc.integer({ min: 0, max: maxDepositTags - 1 }), (index) => {
         const tag = parseTag(depositTag(index))
@@ -35,11 +35,11 @@ describe('depositAddress', () => {
       }),
     ))
 
-  it('a wrong digit or two neighbours swapped lead to nobody among the first 117 million tags', () => {
+  it('a wrong digit or two swapped neighbours never yield one of the first 117 million tags', () => {
     const prime = 2n ** 31n - 1n
     const inverse = 505_417_982n // of the first tag, modulo the prime
     expect((inverse * BigInt(depositTag(0))) % prime).toBe(1n)
-    // Two tags that differ by this much belong to addresses so many numbers apart, counted up or down.
+    // Two tags that differ by this much belong to indexes this far apart, in either direction.
     const near = (difference: bigint) =>
       [difference, prime - difference].some((apart) => (apart * inverse) % prime <= 117_000_000n)
     const places = Array.from({ length: 10 }, (_, power) => 10n ** BigInt(power))
@@ -48,23 +48,23 @@ describe('depositAddress', () => {
     expect(slips.filter((slip) => slip < prime && near(slip))).toEqual([])
   })
 
-  it.each([-1, 0.5, Number.NaN, maxDepositTags])('number %d is an error', (index) =>
+  it.each([-1, 0.5, Number.NaN, maxDepositTags])('index %d is an error', (index) =>
     expect(() => live.depositAddress(index)).toThrow(RangeError),
   )
 
   it.each(['', 'rNaqKtKrMSwpwZSzRckPf7S96DkimjkF4h', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'])(
-    'a family of the account %j is an error',
+    'a family with the account %j is an error',
     (wrong) => expect(() => xrpFamily({ environment: 'live', account: wrong })).toThrow('classic'),
   )
 })
 
 describe('parseDestination', () => {
-  it.each(['0', '1', '4294967295'])('a classic address with tag %s, in either environment', (tag) => {
+  it.each(['0', '1', '4294967295'])('accepts a classic address with tag %s, in either environment', (tag) => {
     expect(live.parseDestination(other, tag)).toEqual({ address: other, tag })
     expect(test.parseDestination(other, tag)).toEqual({ address: other, tag })
   })
 
-  it('a missing tag is refused, unless the caller does not require one', () => {
+  it('refuses a missing tag, unless the caller does not require one', () => {
     const untaggedX = 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb'
     for (const address of [other, untaggedX]) {
       expect(live.parseDestination(address, null)).toBeNull()
@@ -74,14 +74,14 @@ describe('parseDestination', () => {
   })
 
   it.each(['', '00', '01', '+1', '-1', '1.0', '1e3', ' 1', '1\n', '0x1', '4294967296', '99999999999', '１'])(
-    'the tag %j is refused',
+    'refuses the tag %j',
     (tag) => {
       expect(live.parseDestination(other, tag)).toBeNull()
       expect(lenient.parseDestination(other, tag)).toBeNull()
     },
   )
 
-  it('an X-address becomes a classic address and its tag', () => {
+  it('turns an X-address into a classic address and its tag', () => {
     const packed = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVqrDUk2vDpkTjPsY73'
     const expected = { address: other, tag: '16781933' }
     expect(live.parseDestination(packed, null)).toEqual(expected)
@@ -90,7 +90,7 @@ describe('parseDestination', () => {
     expect(live.parseDestination('XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc', null)?.tag).toBe('0')
   })
 
-  it('an X-address of the other environment is refused', () => {
+  it('refuses an X-address of the other environment', () => {
     expect(test.parseDestination('XVLhHMPHU98es4dbozjVtdWzVrDjtVqrDUk2vDpkTjPsY73', null)).toBeNull()
     expect(live.parseDestination('TVE26TYGhfLC7tQDno7G8dGtxSkYQnVsw45sDtGHhLi27Qa', null)).toBeNull()
     expect(test.parseDestination('TVE26TYGhfLC7tQDno7G8dGtxSkYQnVsw45sDtGHhLi27Qa', null)).toEqual({
@@ -111,12 +111,12 @@ describe('parseDestination', () => {
     ['a Solana address', '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'],
     ['a space before', ` ${other}`],
     ['a line end after', `${other}\n`],
-  ])('%s is refused', (_what, address) => {
+  ])('refuses %s', (_what, address) => {
     expect(live.parseDestination(address, '42')).toBeNull()
     expect(lenient.parseDestination(address, null)).toBeNull()
   })
 
-  it('never throws, and what it accepts it accepts again unchanged', () => {
+  it('never throws, and accepts an accepted destination again unchanged', () => {
     const anyAddress = fc.oneof(
       fc.string(),
       fc.constantFrom(other, account, 'XVLhHMPHU98es4dbozjVtdWzVrDjtVqrDUk2vDpkTjPsY73'),
