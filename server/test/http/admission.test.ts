@@ -32,8 +32,8 @@ async function send(method: string, path: string, key: string) {
 describe.each([
   ['kept in memory', (key: string) => callers.get(key) ?? null],
   ['looked up', async (key: string) => callers.get(key) ?? null],
-])('an operation for test keys only, keys being %s', (_, findCaller) => {
-  it('lets in a test key', async () => {
+])('an operation for test keys only, with keys %s', (_, findCaller) => {
+  it('admits a test key', async () => {
     server = await startEchoServer({ findCaller })
     expect((await send('POST', '/v1/test/things', 'test')).status).toBe(201)
   })
@@ -62,12 +62,12 @@ describe.each([
   })
 })
 
-it('an operation that names no environment lets in keys of both', async () => {
+it('an operation that names no environment admits keys of both', async () => {
   server = await startEchoServer({ findCaller: (key) => callers.get(key) ?? null })
   for (const key of callers.keys()) expect((await send('GET', '/v1/things', key)).status).toBe(201)
 })
 
-it('a parameter that is documented as ignored may hold anything, and reaches no handler', async () => {
+it('a parameter documented as ignored may have any value, and reaches no handler', async () => {
   let query: unknown
   server = await startEchoServer({
     findCaller: (key) => callers.get(key) ?? null,

@@ -18,7 +18,7 @@ async function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<stri
     headers: { 'X-API-Key': goodKey, 'Content-Type': 'application/json', ...headers },
     body,
   })
-  // biome-ignore lint/suspicious/noExplicitAny: success and error bodies alike are looked at below
+  // biome-ignore lint/suspicious/noExplicitAny: both success and error bodies are read below
   return { status: response.status, body: (await response.json()) as any }
 }
 
@@ -27,7 +27,7 @@ const good = { currency: 'BTC', amount: '0.01' }
 describe('a body is refused with 400, naming the problem, when', () => {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
   it.each([
-    ['it is no JSON', '{', '/: must be valid JSON'],
+    ['it is not JSON', '{', '/: must be valid JSON'],
     ['it is empty', '', '/: a JSON body is required'],
     ['it is a list', '[]', '/: must be an object'],
     ['it is null', 'null', '/: must be an object'],
@@ -42,41 +42,41 @@ describe('a body is refused with 400, naming the problem, when', () => {
     ['an amount is a number', '{"currency":"BTC","amount":1}', '/amount: must be a string'],
     ['a flag is text', JSON.stringify({ ...good, deferred: 'true' }), '/deferred: must be a boolean'],
     ['a count is text', JSON.stringify({ ...good, count: '1' }), '/count: must be an integer'],
-    ['a key stands twice', '{"currency":"BTC","amount":"1","amount":"2"}', '/amount: is a duplicate key'],
+    ['a key is repeated', '{"currency":"BTC","amount":"1","amount":"2"}', '/amount: is a duplicate key'],
     [
-      'a key stands twice, once escaped',
+      'a key is repeated, once escaped',
       '{"currency":"BTC","amount":"1","\\u0061mount":"2"}',
       '/amount: is a duplicate key',
     ],
     [
-      'a nested key stands twice',
+      'a nested key is repeated',
       '{"metadata":{"a":1,"b":{"c":1,"c":2}}}',
       '/metadata/b/c: is a duplicate key',
     ],
     [
-      'it tries the prototype',
+      'it contains __proto__',
       '{"currency":"BTC","amount":"1","__proto__":{}}',
       '/__proto__: is not an allowed name',
     ],
     [
-      'metadata tries the prototype',
+      'metadata contains __proto__',
       JSON.stringify({ ...good, metadata: 0 }).replace('0}', '{"__proto__":1}}'),
       '/metadata/__proto__: is not an allowed name',
     ],
     [
-      'text holds NUL',
+      'text contains NUL',
       JSON.stringify({ ...good, description: 'a\0b' }),
       '/description: must not contain NUL',
     ],
     [
-      'text holds a lone surrogate',
+      'text contains a lone surrogate',
       JSON.stringify({ ...good, description: '\ud800' }),
       '/description: must not contain lone surrogates',
     ],
-    ['a key holds a lone surrogate', '{"metadata":{"\\udc00":1}}', 'must not contain lone surrogates'],
-    ['it nests too deeply', deep(20), 'is nested deeper than 16 levels'],
+    ['a key contains a lone surrogate', '{"metadata":{"\\udc00":1}}', 'must not contain lone surrogates'],
+    ['it is nested too deeply', deep(20), 'is nested deeper than 16 levels'],
     [
-      'it nests absurdly deeply',
+      'it is nested absurdly deeply',
       `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
       'is nested deeper than 16 levels',
     ],
@@ -159,7 +159,7 @@ describe('a body is refused with 400, naming the problem, when', () => {
   })
 })
 
-it('names every problem of a body at once, and stops counting at some point', async () => {
+it('reports every problem of a body at once, up to a limit', async () => {
   const few = await post('{"a":1,"b":2}')
   expect(few.body.error.details.sort()).toEqual([
     '/a: is not a field of this request',
@@ -173,7 +173,7 @@ it('names every problem of a body at once, and stops counting at some point', as
   expect(many.body.error.details).toHaveLength(21)
 })
 
-it('takes null for an optional field as left out', async () => {
+it('treats null in an optional field as absent', async () => {
   const answer = await post(JSON.stringify({ ...good, description: null, metadata: { kept: null } }))
   expect(answer.status).toBe(201)
   expect(server.received).toEqual([{ ...good, metadata: { kept: null } }])
@@ -189,13 +189,13 @@ it.each([
   '1E+2',
   '5e-324',
   '0.30000000000000004',
-])('takes the number %s, which is the same when it was read', async (number) => {
+])('accepts the number %s, whose value survives parsing', async (number) => {
   const answer = await post(`{"currency":"BTC","amount":"0.01","metadata":{"a":${number}}}`)
   expect(answer.status).toBe(201)
   expect(server.received).toEqual([{ ...good, metadata: { a: Number(number) } }])
 })
 
-it('a number is taken exactly when its value survives being read', () => {
+it('a number is accepted exactly if its value survives parsing', () => {
   const written = fc.tuple(
     fc.stringMatching(/^-?(0|[1-9][0-9]{0,25})(\.[0-9]{1,25})?$/),
     fc.integer({ min: -30, max: 30 }),
@@ -203,7 +203,7 @@ it('a number is taken exactly when its value survives being read', () => {
   fc.assert(
     fc.property(written, ([mantissa, exponent]) => {
       const number = `${mantissa}e${exponent}`
-      // Both as whole numbers of the same tiny unit.
+      // Both as integers of the same tiny unit.
       const scaled = (text: string) => {
         const [digits = '', power = '0'] = text.split('e')
         const [whole = '', fraction = ''] = digits.split('.')
@@ -214,7 +214,7 @@ it('a number is taken exactly when its value survives being read', () => {
   )
 })
 
-it('hands text on untouched: spaces, emoji, right-to-left marks, HTML', async () => {
+it('passes text on unchanged: spaces, emoji, right-to-left marks, HTML', async () => {
   const description = '  <b>\u202e💧 =1+1\n\t'
   await post(JSON.stringify({ ...good, description }))
   expect(server.received).toEqual([{ ...good, description }])
@@ -250,7 +250,7 @@ it.each([
   expect(answer.body.error.details[0]).toContain('application/json')
 })
 
-it('asks who is there before it reads the body', async () => {
+it('authenticates the caller before it reads the body', async () => {
   const answer = await post('{', { 'X-API-Key': 'wrong' })
   expect(answer.status).toBe(401)
 })
@@ -260,7 +260,7 @@ it.each([
   ['an empty object', '{}', 201],
   ['a field', '{"a":1}', 400],
   ['a list', '[]', 400],
-])('an action without a body takes %s: %s → %i', async (_, body, status) => {
+])('an action without a body accepts %s: %s → %i', async (_, body, status) => {
   const response = await fetch(`${server.url}/api/v1/things/1/cancel`, {
     method: 'POST',
     headers: { 'X-API-Key': goodKey, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
@@ -269,7 +269,7 @@ it.each([
   expect(response.status).toBe(status)
 })
 
-it('never answers 5xx and never lets a body through that the schema refuses, whatever is sent', async () => {
+it('never answers 5xx and never accepts a body that the schema refuses, for any input', async () => {
   const anything = fc.oneof(
     fc.json({ maxDepth: 4 }),
     fc

@@ -29,7 +29,7 @@ const create = (url: string, headers: Record<string, string> = {}) =>
     body: '{"currency":"BTC","amount":"1"}',
   })
 
-describe('what never becomes a request still gets the error envelope', () => {
+describe('a malformed request still gets the error envelope:', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n', '400 Bad Request'],
     [
@@ -60,7 +60,7 @@ describe('what never becomes a request still gets the error envelope', () => {
   })
 
   it.each(['/nothing', '/api/v1/nothing', '/api', '/api/v1/things/%zz/cancel', '/api/v1/things/%00'])(
-    'an address like %s',
+    'a URL like %s',
     async (path) => {
       server = await startEchoServer()
       const response = await fetch(`${server.url}${path}`, { headers: { 'X-API-Key': goodKey } })
@@ -71,7 +71,7 @@ describe('what never becomes a request still gets the error envelope', () => {
     },
   )
 
-  it('a method that an address does not have', async () => {
+  it('a method that a path does not have', async () => {
     server = await startEchoServer()
     const response = await fetch(`${server.url}/api/v1/things`, { method: 'DELETE' })
     expect(response.status).toBe(404)
@@ -79,7 +79,7 @@ describe('what never becomes a request still gets the error envelope', () => {
   })
 })
 
-it('a mistake of ours is a bare 500: the details stand in the log alone, under the same request id', async () => {
+it('a bug of ours is a bare 500, with the details only in the log, under the same request id', async () => {
   server = await startEchoServer({
     handle: () => {
       throw new Error('the till is stuck, password=hunter2')
@@ -92,11 +92,11 @@ it('a mistake of ours is a bare 500: the details stand in the log alone, under t
   const { request_id } = JSON.parse(text).meta
   const line = server.logged.find((each) => each.includes('the till is stuck'))
   expect(line).toContain(request_id)
-  // What looks like a secret stands nowhere.
+  // Nothing that looks like a secret is logged.
   expect(`${text}${server.logged.join('')}`).not.toContain('hunter2')
 })
 
-it('an outage is a 503 that asks to be tried again', async () => {
+it('an outage is a 503 that asks for a retry', async () => {
   server = await startEchoServer({
     handle: () => {
       throw new OutageError('the database is away')
@@ -116,7 +116,7 @@ it.each([
   ['idempotency_key_mismatch', 422, null],
   ['amount_too_small', 422, null],
 ] satisfies [ErrorCode, number, string | null][])(
-  'the refusal %s is a %i, and says when to come back only where waiting helps: %s',
+  'the refusal %s is a %i, and says when to retry only if waiting helps: %s',
   async (code, status, retryAfter) => {
     server = await startEchoServer({
       handle: () => {
@@ -144,20 +144,20 @@ it('never logs a key, a header or a body', async () => {
   expect(log).toMatch(/"request_id":"req_/)
 })
 
-describe('the client’s address', () => {
+describe('the client’s IP address', () => {
   const logged = async (headers: Record<string, string>, trustedProxies: string[]) => {
     server = await startEchoServer({ trustedProxies })
     await create(server.url, headers)
     await expect.poll(() => server.logged.length).toBe(1)
     return JSON.parse(server.logged[0] ?? '').ip
   }
-  it('is the socket’s, whatever X-Forwarded-For claims', async () => {
+  it('is that of the socket, whatever X-Forwarded-For claims', async () => {
     expect(await logged({ 'X-Forwarded-For': '203.0.113.9' }, [])).toBe('127.0.0.1')
   })
-  it('is the forwarded one when the operator trusts the proxy', async () => {
+  it('is the forwarded one if the operator trusts the proxy', async () => {
     expect(await logged({ 'X-Forwarded-For': '203.0.113.9' }, ['127.0.0.0/8'])).toBe('203.0.113.9')
   })
-  it('is logged as JSON whatever a trusted proxy passes on', async () => {
+  it('is logged as valid JSON, whatever a trusted proxy passes on', async () => {
     expect(await logged({ 'X-Forwarded-For': 'no"ip\\' }, ['127.0.0.1'])).toBe('no"ip\\')
   })
   it('is the last one before the trusted proxies, not the first one claimed', async () => {
@@ -166,7 +166,7 @@ describe('the client’s address', () => {
   })
 })
 
-it('an address with over 600 failed authentications in a minute is refused, with a good key too, until the minute is over', async () => {
+it('an IP address with over 600 failed authentications in a minute is refused until the minute is over, with a valid key too', async () => {
   let now = 0
   server = await startEchoServer({ now: () => now })
   const statuses: number[] = []
@@ -184,7 +184,7 @@ it('an address with over 600 failed authentications in a minute is refused, with
   expect((await create(server.url)).status).toBe(201)
 })
 
-it('requests in flight are finished when the server closes', async () => {
+it('requests in flight are completed when the server closes', async () => {
   let finish = () => {}
   let started = () => {}
   const running = new Promise<void>((resolve) => {
@@ -207,7 +207,7 @@ it('requests in flight are finished when the server closes', async () => {
   await closed
 })
 
-describe('the service refuses to be made', () => {
+describe('the service refuses to start', () => {
   const make = (handlers: object) =>
     bindContract(
       {} as FastifyInstance,

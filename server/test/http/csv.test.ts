@@ -9,7 +9,7 @@ it.each([
   ],
   [['ä€😀'], 'ä€😀\r\n'],
   [['0', '-0.5', '12.345', '-17'], '0,-0.5,12.345,-17\r\n'],
-])('%j is one row as RFC 4180 has it', (cells, text) => {
+])('%j is one row according to RFC 4180', (cells, text) => {
   expect(csvRow(cells)).toBe(text)
 })
 
@@ -24,6 +24,6 @@ it.each([
   ['-', "'-"],
   ['--1', "'--1"],
   ['-1e5', "'-1e5"],
-])('a spreadsheet takes %j for no formula', (text, cell) => {
+])('a spreadsheet does not treat %j as a formula', (text, cell) => {
   expect(csvRow([text])).toBe(`${cell}\r\n`)
 })

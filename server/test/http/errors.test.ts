@@ -3,7 +3,7 @@ import { errorCodes } from '../../src/domain/errors.ts'
 import contract from '../../src/http/contract.generated.json' with { type: 'json' }
 import { statusOf } from '../../src/http/errors.ts'
 
-it('the error catalogue of the code is the one of the contract, statuses included', () => {
+it('the error catalogue of the code is that of the contract, statuses included', () => {
   const { enum: codes, description } = contract.components.schemas.ErrorCode
   expect([...codes].sort()).toEqual([...errorCodes].sort())
   for (const code of errorCodes) {

@@ -7,7 +7,7 @@ import { readOperations } from '../../src/http/contract.ts'
 const operations = readOperations(contract as unknown as ContractDocument)
 const id = '019a8554-7c1e-7b3a-9f0e-3d2c1b0a9f8e'
 
-/** What the operation makes of a request: its input, or the problems that it names. */
+/** How the operation reads a request: its input, or the problems found. */
 function read(operationId: string, raw: { path?: object; query?: object; body?: unknown }) {
   const operation = operations.find((each) => each.id === operationId)
   try {
@@ -18,7 +18,7 @@ function read(operationId: string, raw: { path?: object; query?: object; body?: 
   }
 }
 
-it('a redelivery without a body, with an empty one or with a null field is one to every endpoint', () => {
+it('a redelivery without a body, with an empty one or with a null field goes to every endpoint', () => {
   const path = { eventID: `evt_${id}` }
   for (const body of [undefined, {}, { endpoint_id: null }]) {
     expect(read('redeliverEvent', { path, body })).toMatchObject({ body: {} })
@@ -27,7 +27,7 @@ it('a redelivery without a body, with an empty one or with a null field is one t
   expect(read('redeliverEvents', {})).toEqual(['/: a JSON body is required'])
 })
 
-it('an endpoint asks for each event once, by a name of the catalogue, or for all by naming none', () => {
+it('an endpoint subscribes to each event once, by its name in the catalogue, or to all by naming none', () => {
   const url = 'https://shop.example.com/hook'
   const problems = (events: unknown) => read('createWebhookEndpoint', { body: { url, events } })
   expect(problems(['invoice.paid', 'webhook.test'])).toHaveProperty('body.events.length', 2)
@@ -45,7 +45,7 @@ it.each(['0', '1', '18446744073709551615', '9'.repeat(39)])('%s is a position', 
   expect(read('listEvents', { query: { after } })).toHaveProperty('query.after', after)
 })
 
-it.each(['', '00', '01', '-1', '+1', '1.0', '1e3', ' 1', 'x', '٣'])('%j is no position', (after) => {
+it.each(['', '00', '01', '-1', '+1', '1.0', '1e3', ' 1', 'x', '٣'])('%j is not a position', (after) => {
   expect(read('listEvents', { query: { after } })).toEqual([
     '/after: must be a whole number as digits, at most 39 of them',
   ])
@@ -68,7 +68,7 @@ it.each([
   '0000-01-01T00:00:00Z',
   '+012026-11-15T09:30:00Z',
   '1763199000',
-])('%s is no time', (time) => {
+])('%s is not a time', (time) => {
   expect(read('listEvents', { query: { created_after: time } })).toEqual([
     '/created_after: must be a time in UTC such as 2026-11-15T09:30:00.000Z',
   ])

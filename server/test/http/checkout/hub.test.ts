@@ -67,7 +67,7 @@ afterEach(async () => {
   await server.close()
 })
 
-/** A page over a raw socket; `text` is everything that came. */
+/** A page over a raw socket; `text` is everything received. */
 function open(id: string, ip = '10.0.0.1') {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -91,7 +91,7 @@ async function opened(id: string, ip?: string) {
 
 const [first = ''] = ids
 
-it('a page gets a new token well before the present one ends', async () => {
+it('a page gets a new token well before the current one ends', async () => {
   const page = await opened(first)
   state.now = new Date(9 * minuteMs)
   const reads = state.reads
@@ -104,7 +104,7 @@ it('a page gets a new token well before the present one ends', async () => {
   expect(token).toBe(makeCheckoutToken({ id: first, link }, new Date(25 * minuteMs)))
 })
 
-it('a page is looked after without any notification, and told nothing where only time has passed', async () => {
+it('a page is refreshed without any notification, and receives nothing if only time has passed', async () => {
   const page = await opened(first)
   state.now = new Date(1_000)
   const reads = state.reads
@@ -115,7 +115,7 @@ it('a page is looked after without any notification, and told nothing where only
   expect(page.text).toMatch(/\r\n:\n\n/)
 })
 
-it('what could not be read is read again, and no page is lost meanwhile', async () => {
+it('a failed read is repeated, and no page is lost meanwhile', async () => {
   const page = await opened(first)
   state.failing = true
   state.description = 'second'
@@ -125,17 +125,17 @@ it('what could not be read is read again, and no page is lost meanwhile', async 
   await expect.poll(() => page.text).toContain('second')
 })
 
-it('changes of many invoices that come together are read in one statement', async () => {
+it('simultaneous changes of many invoices are read in one statement', async () => {
   const pages = await Promise.all(ids.slice(0, 50).map((id) => opened(id)))
   state.description = 'second'
   for (const id of ids) hub.changed([id])
   const { reads } = state
   for (const page of pages) await expect.poll(() => page.text).toContain('second')
-  // One for the changes; turns of the wheel may have come in between.
+  // One for the changes; periodic refreshes may have come in between.
   expect(state.reads - reads).toBeLessThan(20)
 })
 
-it('no more pages are open than allowed: of an invoice, from an address; each comes back when one has closed', async () => {
+it('no more pages are open than allowed per invoice and per IP address, and each can connect once another has closed', async () => {
   const ofInvoice = await Promise.all(
     Array.from({ length: streamLimits.invoice }, (_, n) => opened(first, `10.0.1.${n}`)),
   )
@@ -152,7 +152,7 @@ it('no more pages are open than allowed: of an invoice, from an address; each co
   await opened(ids[150] as string, '10.0.3.2')
 })
 
-it('whoever does not read is cut off, and costs nobody else anything', async () => {
+it('a client that does not read is cut off, and affects no other client', async () => {
   const slow = await opened(first)
   const quick = await opened(first)
   slow.socket.pause()
@@ -166,7 +166,7 @@ it('whoever does not read is cut off, and costs nobody else anything', async () 
   expect(quick.isClosed).toBe(false)
 })
 
-it('closing ends every stream at once, and takes no more', async () => {
+it('closing ends every stream at once, and accepts no more', async () => {
   const page = await opened(first)
   hub.close()
   await expect.poll(() => page.text).toMatch(/0\r\n\r\n$/)

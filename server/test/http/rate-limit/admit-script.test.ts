@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { admitScript } from '../../../src/http/rate-limit/admit-script.ts'
 import { startRedis } from '../../support/servers/redis.ts'
 
-test('the script agrees with a plain list of admitted times for any times, clocks set back included', async () => {
+test('the script agrees with a plain list of admitted times for any times, even if the clock is set back', async () => {
   // Redis's clock cannot be set, so the script is given the test's.
   const clockCall = "redis.call('TIME')"
   expect(admitScript.split(clockCall)).toHaveLength(2)

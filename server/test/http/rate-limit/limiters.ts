@@ -10,7 +10,7 @@ export type LimiterSettings = {
   timeoutMs?: number
 }
 
-/** A limiter as one API process has it: its own connection and local log, and what it logged. */
+/** A limiter as one API process has it, with its own connection, local log and warnings. */
 export type TestLimiter = { limiter: RateLimiter; warnings: string[]; infos: string[] }
 
 const open: RateLimiter[] = []
@@ -18,7 +18,7 @@ const open: RateLimiter[] = []
 /** Opens a limiter that `closeLimiters` closes. */
 export async function openLimiter(settings: LimiterSettings): Promise<TestLimiter> {
   const { redisUrl, prefix, limit = 300, windowMs = 60_000 } = settings
-  // On a busy machine Redis may take longer than a request would be kept waiting for it.
+  // On a busy machine Redis may take longer than a request would normally wait for it.
   const { timeoutMs = 60_000 } = settings
   const warnings: string[] = []
   const infos: string[] = []
@@ -36,7 +36,7 @@ export async function closeLimiters(): Promise<void> {
   await Promise.all(open.splice(0).map((limiter) => limiter.close()))
 }
 
-/** Asks `times` times at once and says how many passed. */
+/** Makes `times` concurrent requests and returns how many were admitted. */
 export async function countAdmitted(limiter: RateLimiter, subject: string, times: number): Promise<number> {
   const decisions = await Promise.all(Array.from({ length: times }, () => limiter.admit(subject)))
   return decisions.filter(({ admitted }) => admitted).length

@@ -12,7 +12,7 @@ function createLog({ limit = 300, windowMs = MINUTE_MS, maxSubjects = 1000 } = {
 }
 
 describe('the rolling log', () => {
-  test('never does the 301st request of any 60 seconds pass', () => {
+  test('the 301st request within any 60 seconds is never admitted', () => {
     const { clock, log } = createLog()
     const admittedAt: number[] = []
     for (let request = 0; request < 20_000; request++) {
@@ -25,7 +25,7 @@ describe('the rolling log', () => {
     }
   })
 
-  test('a request exactly one window later does not count the first, one a microsecond earlier does', () => {
+  test('a request exactly one window later no longer counts the first, and one a microsecond earlier does', () => {
     for (const startMs of [0, 0.1, 1.001, 123_456.789, 8_640_000_000.013]) {
       const { clock, log } = createLog({ limit: 1 })
       clock.ms = startMs
@@ -37,7 +37,7 @@ describe('the rolling log', () => {
     }
   })
 
-  test('the headers count down and name the wait', () => {
+  test('the headers count down and state the wait', () => {
     const { clock, log } = createLog({ limit: 2 })
     const waits = { resetSeconds: 60, retryAfterSeconds: 0 }
     expect(log.admit('key')).toEqual({ admitted: true, limit: 2, remaining: 1, ...waits })
@@ -58,7 +58,7 @@ describe('the rolling log', () => {
 
   test('it agrees with a plain list of admitted times for any times and subjects', () => {
     const step = fc.record({
-      // In microseconds, often exactly on or right beside a window's edge.
+      // In microseconds, often exactly at or right next to the edge of a window.
       waitMicros: fc.oneof(fc.nat(400), fc.constantFrom(0, 0, 1, 999, 1000, 1001), fc.nat(2_000_000)),
       subject: fc.constantFrom('a', 'b', 'c'),
       call: fc.constantFrom('admit', 'admit', 'admit', 'peek', 'record'),
@@ -97,7 +97,7 @@ describe('the rolling log', () => {
     )
   })
 
-  test('waiting Retry-After seconds lets the next request pass and one second less does not', () => {
+  test('the next request is admitted after Retry-After seconds, and refused a second earlier', () => {
     const waits = fc.array(fc.integer({ min: 0, max: 30_000_000 }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(waits, (waitsMicros) => {
@@ -119,18 +119,18 @@ describe('the rolling log', () => {
     )
   })
 
-  test('at the most subjects it may hold, it forgets the least recently used', () => {
+  test('it forgets the least recently used subject when it is full', () => {
     const { log } = createLog({ limit: 1, maxSubjects: 2 })
     log.admit('a')
     log.admit('b')
-    log.admit('a') // refused, and still used
+    log.admit('a') // refused, but still a use
     log.admit('c')
     expect(log.size).toBe(2)
     expect(log.peek('a').admitted).toBe(false)
     expect(log.peek('b').admitted).toBe(true)
   })
 
-  test('subjects with nothing left in the window are dropped as others ask', () => {
+  test('subjects without a request in the window are dropped while others make requests', () => {
     const { clock, log } = createLog({ windowMs: 1000, maxSubjects: 1_000_000 })
     let most = 0
     for (let ip = 0; ip < 100_000; ip++) {
@@ -144,7 +144,7 @@ describe('the rolling log', () => {
     expect(log.size).toBe(1)
   })
 
-  test('a million addresses cost no more memory than the most subjects allow', () => {
+  test('a million IP addresses use no more memory than the limit on subjects allows', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     collect()

@@ -9,7 +9,7 @@ import { closeLimiters, countAdmitted, openLimiter, type TestLimiter } from './l
 const SOON = { interval: 20, timeout: patienceMs }
 const PER_PROCESS = /^rate limits are per process until Redis answers again: ./
 
-describe('while Redis does not decide', () => {
+describe('while Redis is not available', () => {
   let redis: TestRedis
 
   beforeEach(async () => {
@@ -23,13 +23,13 @@ describe('while Redis does not decide', () => {
   const openOne = (settings: { limit?: number; windowMs?: number; timeoutMs?: number } = {}) =>
     openLimiter({ redisUrl: redis.url, prefix: 'test', ...settings })
 
-  /** Waits until the limiter itself has noticed; from then on it answers without a promise. */
+  /** Waits until the limiter itself has noticed; from then on it answers synchronously. */
   async function untilDown({ limiter, warnings }: TestLimiter): Promise<void> {
     await vi.waitFor(() => expect(warnings).toHaveLength(1), SOON)
     expect(limiter.admit('another')).not.toBeInstanceOf(Promise)
   }
 
-  test('a process goes on from what it admitted, and shares again when Redis is back', async () => {
+  test('a process continues from what it has admitted, and shares again when Redis is back', async () => {
     const one = await openOne({ limit: 10 })
     const two = await openOne({ limit: 10 })
     expect(await countAdmitted(one.limiter, 'key', 4)).toBe(4)
@@ -57,7 +57,7 @@ describe('while Redis does not decide', () => {
     expect(await one.limiter.admit('key')).toMatchObject({ admitted: false, remaining: 0 })
   })
 
-  test('requests in flight when Redis dies are decided here, none fails and none is lost', async () => {
+  test('requests in flight when Redis dies are decided locally, and none fails or is lost', async () => {
     const one = await openOne()
     const asked = countAdmitted(one.limiter, 'key', 320)
     await redis.kill()
@@ -83,7 +83,7 @@ describe('while Redis does not decide', () => {
     expect(one.warnings).toHaveLength(1)
   })
 
-  test('a process that starts without Redis limits by itself and shares once it is there', async () => {
+  test('a process that starts without Redis limits by itself, and shares once Redis is there', async () => {
     await redis.kill()
     const one = await openOne({ limit: 3 })
     expect(one.warnings).toEqual([expect.stringContaining('ECONNREFUSED')])
@@ -93,12 +93,12 @@ describe('while Redis does not decide', () => {
     expect(one.limiter.admit('fresh')).toBeInstanceOf(Promise)
   })
 
-  test('a Redis that turned read-only is not asked again until it takes writes', async () => {
+  test('a Redis that became read-only is not asked again until it accepts writes', async () => {
     const one = await openOne({ limit: 3 })
     await redis.command('REPLICAOF', '127.0.0.1', '1')
     expect(await countAdmitted(one.limiter, 'key', 5)).toBe(3)
     expect(one.warnings).toEqual([expect.stringContaining('READONLY')])
-    // It accepts connections and answers PING all the while: only a failed write tells that it was tried again.
+    // It accepts connections and answers PING all the time: only a failed write shows that it was tried again.
     const failedWrites = async () => Number(/errorstat_READONLY:count=(\d+)/.exec(await errorsOf(redis))?.[1])
     const before = await failedWrites()
     await vi.waitFor(async () => expect(await failedWrites()).toBeGreaterThan(before + 1), SOON)
@@ -107,7 +107,7 @@ describe('while Redis does not decide', () => {
     await vi.waitFor(() => expect(one.infos).toHaveLength(1), SOON)
   })
 
-  test('a Redis still loading its data counts as away', async () => {
+  test('a Redis that is still loading its data counts as unavailable', async () => {
     const loading = createServer((socket) => {
       socket.on('data', () => socket.write('-LOADING Redis is loading the dataset in memory\r\n'.repeat(9)))
       socket.on('error', () => socket.destroy())
@@ -121,7 +121,7 @@ describe('while Redis does not decide', () => {
     loading.close()
   })
 
-  test('closing never waits for a Redis that is gone or hangs, and requests are still decided after', async () => {
+  test('closing never waits for a Redis that is gone or hangs, and requests are still decided afterwards', async () => {
     const [idle, waiting, gone] = [await openOne(), await openOne({ limit: 3 }), await openOne()]
     redis.pause()
     const asked = countAdmitted(waiting.limiter, 'key', 5)
@@ -134,7 +134,7 @@ describe('while Redis does not decide', () => {
     expect(await gone.limiter.admit('key')).toMatchObject({ admitted: true })
   })
 
-  test('a process that closes its limiter ends by itself, though Redis hangs', async () => {
+  test('a process that closes its limiter ends by itself, even if Redis hangs', async () => {
     redis.pause()
     const program = `
       import { openLimiter } from ${JSON.stringify(new URL('./limiters.ts', import.meta.url).href)}
@@ -145,7 +145,7 @@ describe('while Redis does not decide', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  test('a URL that makes no sense is refused at the start', async () => {
+  test('an invalid URL is refused at the start', async () => {
     await expect(openLimiter({ redisUrl: 'http://127.0.0.1:1', prefix: 'test' })).rejects.toThrow(TypeError)
   })
 })

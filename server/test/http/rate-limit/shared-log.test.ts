@@ -18,7 +18,7 @@ describe('the log shared through Redis', () => {
     return { prefix: shared.prefix, one: await openLimiter(shared), two: await openLimiter(shared) }
   }
 
-  test('of 320 requests at once over two processes exactly 300 pass', async () => {
+  test('of 320 concurrent requests to two processes, exactly 300 are admitted', async () => {
     const { one, two } = await openPair()
     const admitted = await Promise.all([
       countAdmitted(one.limiter, 'key', 160),
@@ -28,7 +28,7 @@ describe('the log shared through Redis', () => {
     expect([...one.warnings, ...two.warnings]).toEqual([])
   })
 
-  test('never do more than the limit pass in any window, however two processes ask', async () => {
+  test('no window admits more than the limit, however two processes ask', async () => {
     const limit = 20
     const windowMs = 100
     const { one, two } = await openPair({ limit, windowMs })
@@ -52,17 +52,17 @@ describe('the log shared through Redis', () => {
     }
   })
 
-  test('a refused request is not recorded, and a slot frees when the oldest leaves the window', async () => {
+  test('a refused request is not recorded, and a slot becomes free when the oldest leaves the window', async () => {
     const { one, two } = await openPair({ limit: 2, windowMs: 300 })
     expect(await countAdmitted(one.limiter, 'key', 2)).toBe(2)
-    // Polling is refused requests: were they recorded, none would ever pass.
+    // Polling means refused requests: if they were recorded, none would ever be admitted.
     await vi.waitFor(async () => expect(await two.limiter.admit('key')).toMatchObject({ admitted: true }), {
       interval: 10,
       timeout: patienceMs,
     })
   })
 
-  test('the headers count down over both processes and name the wait', async () => {
+  test('the headers count down across both processes and state the wait', async () => {
     const { one, two } = await openPair({ limit: 2 })
     const withinMinute = expect.toSatisfy((seconds: number) => seconds > 50 && seconds <= 60)
     const admitted = { admitted: true, limit: 2, resetSeconds: withinMinute, retryAfterSeconds: 0 }
@@ -88,7 +88,7 @@ describe('the log shared through Redis', () => {
     expect(await countAdmitted(one.limiter, 'key', 5)).toBe(1)
   })
 
-  test('a log of a clock that ran ahead does not lock the subject out', async () => {
+  test('a log written by a clock that ran ahead does not lock the subject out', async () => {
     const { prefix, one } = await openPair({ limit: 1 })
     const [seconds] = (await redis.command('TIME')) as [string]
     await redis.command('RPUSH', `${prefix}:key`, `${Number(seconds) + 86_400}000000`)
@@ -105,7 +105,7 @@ describe('the log shared through Redis', () => {
     })
   })
 
-  test('a Redis that forgot the script is given it again, unnoticed', async () => {
+  test('a Redis that lost the script gets it again, unnoticed by the caller', async () => {
     const { one, two } = await openPair({ limit: 10 })
     expect(await countAdmitted(one.limiter, 'key', 4)).toBe(4)
     await redis.command('SCRIPT', 'FLUSH')

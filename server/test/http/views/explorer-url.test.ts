@@ -83,13 +83,13 @@ const paid = (environment: Environment) => {
     requiredConfirmations: 2,
     booking: null,
   }
-  // What else the invoice says is the viewer's, which is left out.
+  // The rest of the invoice's view is left out.
   const invoice = { environment } as Invoice
   const view = () => ({}) as never
   return invoiceWithPaymentsView(currencies, view, { invoice, payments: [payment], tip: 1n }).payments[0]
 }
 
-describe('a live transaction is shown with its address at the explorer of its network', () => {
+describe('a live transaction is shown with its URL in the explorer of its network', () => {
   const refund = { id: 'r', invoiceId: 'i', idempotencyKey: null, createdAt: at }
   const xrp = 'https://livenet.xrpl.org/transactions/AB'
 
@@ -106,5 +106,7 @@ describe('a live transaction is shown with its address at the explorer of its ne
     ['refund', refundView(currencies, { ...refund, payout: payout('test', 'AB') })],
     ['payment', paid('test')],
     ['held payment', suspenseViewFor(currencies, 'm', held('test'))],
-  ])('and what cannot be looked at there has none: %s', (_, view) => expect(view?.explorer_url).toBeNull())
+  ])('a transaction that is not in an explorer has no URL: %s', (_, view) =>
+    expect(view?.explorer_url).toBeNull(),
+  )
 })

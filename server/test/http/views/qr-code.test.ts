@@ -26,12 +26,12 @@ it.each([
   'bitcoin:tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx?amount=0.01',
   'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x9858EfFD232B4033E47d90003D41EC34EcaEda94&uint256=115792089237316195423570985008687907853269984665640564039457584007913129639935',
   'solana:HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk?amount=1.5&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
-])('the path of a QR code reads as %s', (uri) => {
+])('the path of a QR code scans as %s', (uri) => {
   const code = qrCoder()(uri)
   expect(scan(code)).toBe(uri)
 })
 
-it('keeps what it made, and no more than so many', () => {
+it('codes are cached, up to a limit', () => {
   const qrCode = qrCoder()
   const first = qrCode('first')
   expect(qrCode('first')).toBe(first)
