@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** An exchange on a free local port. It gives each request to the answer set last, and remembers what was asked. */
+/** An exchange on a free local port. It answers each request with the answer set last, and records the requests. */
 export type Replay = {
   readonly url: string
   readonly asked: string[]
@@ -51,7 +51,7 @@ export function status(code: number, headers: Record<string, string> = {}): Answ
   }
 }
 
-/** Answers by the first listed part that the URL contains. */
+/** Answers with the entry for the first listed part that the URL contains. */
 export function byUrl(answers: Record<string, Answer>, otherwise: Answer): Answer {
   return (request, response) => {
     const part = Object.keys(answers).find((key) => request.url?.includes(key))

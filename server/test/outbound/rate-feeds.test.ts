@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => replay.close())
 
-// Coins that the service does not ship with: sources go by the names they are given.
+// Currencies that the service does not ship with: a source is asked by the names given here.
 const others: readonly QuotedCurrency[] = [
   {
     code: 'DOGE',
@@ -52,7 +52,7 @@ const others: readonly QuotedCurrency[] = [
 
 function quoted(code: string): QuotedCurrency {
   const found = [...shipped, ...others].find((each) => each.code === code)
-  if (found === undefined) throw new Error(`Nobody says what ${code} is called.`)
+  if (found === undefined) throw new Error(`There are no source names for ${code}.`)
   return found
 }
 
@@ -92,18 +92,18 @@ describe('kraken', () => {
     expect(replay.asked).toEqual(['/0/public/Ticker?pair=XXBTZUSD,XXBTZEUR,XDGUSD,XDGEUR,USDTZUSD,USDTEUR'])
   })
 
-  test('takes the last trade where the spread is too wide, and nothing where nobody traded for a day', async () => {
+  test('uses the last trade if the spread is too wide, and gives no quote if there was no trade for a day', async () => {
     replay.answer = recorded('kraken-ticker.json')
     expect(await ratesOf(feed(), ['BCH', 'LTC'], ['AUD', 'CHF'])).toEqual({ 'BCH/AUD': '611.25' })
   })
 
-  test('a delisted pair does not cost the others: all pairs are asked for instead', async () => {
+  test('asks for all pairs if one is delisted, so that the others still have quotes', async () => {
     replay.answer = byUrl({ 'pair=': recorded('kraken-unknown-pair.json') }, recorded('kraken-ticker.json'))
     expect(await ratesOf(feed(), ['BTC'], ['USD'])).toEqual({ 'BTC/USD': '65231.95' })
     expect(replay.asked).toEqual(['/0/public/Ticker?pair=XXBTZUSD', '/0/public/Ticker'])
   })
 
-  test('an error list with HTTP 200 is an outage, a warning beside a result is not', async () => {
+  test('treats an error list with HTTP 200 as an outage, but not a warning beside a result', async () => {
     replay.answer = recorded('kraken-too-many-requests.json')
     expect((await outageOf(feed())).message).toBe('Rate feed kraken refused: EGeneral:Too many requests.')
     replay.answer = recorded('kraken-unknown-pair.json')
@@ -114,7 +114,7 @@ describe('kraken', () => {
     expect((await outageOf(feed())).message).toContain('without a result')
   })
 
-  test('pairs it does not trade are not asked for', async () => {
+  test('does not ask for pairs that Kraken does not trade', async () => {
     expect(await quotesOf(feed(), ['POL', 'NONE'], ['JPY', 'XYZ'])).toEqual([])
     expect(replay.asked).toEqual([])
   })
@@ -127,7 +127,7 @@ describe('coinbase', () => {
     'currency=USDT': recorded('coinbase-usdt.json'),
   }
 
-  test('reads fiat rates only, digit by digit, however many there are', async () => {
+  test('reads only fiat rates, digit by digit, however many there are', async () => {
     replay.answer = byUrl(known, status(500))
     expect(await ratesOf(feed(), ['BTC'], ['EUR', 'USD', 'JPY', 'KWD', 'ETH', 'USDT', '1INCH'])).toEqual({
       'BTC/EUR': '57410.123456789012345678',
@@ -138,7 +138,7 @@ describe('coinbase', () => {
     expect(replay.asked).toEqual(['/v2/exchange-rates?currency=BTC'])
   })
 
-  test('a currency it does not know costs only its own quotes', async () => {
+  test('loses only the quotes of a currency that Coinbase does not know', async () => {
     replay.answer = byUrl(known, recorded('coinbase-invalid-currency.json', 400))
     expect(await ratesOf(feed(), ['TRX', 'BTC', 'USDT'], ['USD'])).toEqual({
       'BTC/USD': '65251.255',
@@ -146,7 +146,7 @@ describe('coinbase', () => {
     })
   })
 
-  test('fails when no currency gets an answer, with the longest wait asked for', async () => {
+  test('fails if no currency gets an answer, with the longest wait requested', async () => {
     replay.answer = byUrl(
       {
         'currency=BTC': status(429, { 'retry-after': '5' }),
@@ -160,7 +160,7 @@ describe('coinbase', () => {
     expect((await outageOf(feed(), ['TRX'])).message).toContain('Invalid currency (TRX)')
   })
 
-  test('rates of another currency than the one asked for are never taken', async () => {
+  test('never accepts the rates of another currency than the one asked for', async () => {
     replay.answer = recorded('coinbase-usdt.json')
     expect((await outageOf(feed(), ['BTC'])).message).toContain('answered for a currency other than BTC')
   })
@@ -169,7 +169,7 @@ describe('coinbase', () => {
 describe('binance', () => {
   const feed = () => binanceFeed({ baseUrl: replay.url })
 
-  test('reads pairs quoted in fiat, asks only for symbols that trade, and never takes USDT for USD', async () => {
+  test('reads pairs quoted in fiat, asks only for symbols that trade, and never treats USDT as USD', async () => {
     replay.answer = recorded('binance-prices.json')
     expect(await ratesOf(feed(), ['BTC', 'DOGE', 'USDT'], ['USD', 'EUR', 'TRY', 'BRL', 'GBP'])).toEqual({
       'BTC/EUR': '57422.45',
@@ -181,17 +181,17 @@ describe('binance', () => {
     expect(replay.asked).toEqual(['/api/v3/ticker/price?symbolStatus=TRADING'])
   })
 
-  test('a price of zero is no quote', async () => {
+  test('does not treat a price of zero as a quote', async () => {
     replay.answer = recorded('binance-prices.json')
     expect(await quotesOf(feed(), ['SOL'], ['EUR'])).toEqual([])
   })
 
-  test('a call that could give nothing is not made', async () => {
+  test('makes no request that could yield no quote', async () => {
     expect(await quotesOf(feed(), ['BTC'], ['USD', 'GBP'])).toEqual([])
     expect(replay.asked).toEqual([])
   })
 
-  test('says what Binance said, and how long it asks to wait', async () => {
+  test('reports Binance’s message, and how long it asks to wait', async () => {
     replay.answer = recorded('binance-invalid-symbol.json', 400)
     const refused = await outageOf(feed())
     expect(refused.message).toMatch(/^Rate feed binance answered HTTP 400: .*-1121.*Invalid symbol/)
@@ -226,7 +226,7 @@ describe('coingecko', () => {
     ])
   })
 
-  test('a quote is as old as its price, and never younger than the answer', async () => {
+  test('dates a quote by its price, and never later than the answer', async () => {
     replay.answer = recorded('coingecko-price.json')
     const [bitcoin, tether] = await quotesOf(feed(), ['BTC', 'USDT'], ['USD'])
     expect(bitcoin?.fetchedAt).toEqual(new Date(1_785_143_380_000))
@@ -235,21 +235,21 @@ describe('coingecko', () => {
     expect((await quotesOf(feed(), ['BTC'], ['USD']))[0]?.fetchedAt).toEqual(now)
   })
 
-  test('a price of unknown age is no quote', async () => {
+  test('gives no quote for a price of unknown age', async () => {
     for (const time of ['null', '"soon"', '-5', '1e99']) {
       replay.answer = text(`{"bitcoin":{"usd":5,"last_updated_at":${time}}}`)
       expect(await quotesOf(feed(), ['BTC'], ['USD'])).toEqual([])
     }
   })
 
-  test('zero, negative, absurd and non-numeric prices are no quotes', async () => {
+  test('gives no quote for zero, negative, absurd and non-numeric prices', async () => {
     for (const price of ['0', '-5', '1e16', '1e-19', '1e999999', 'null', '"NaN"', '[5]', '{"a":5}']) {
       replay.answer = text(`{"bitcoin":{"usd":${price},"last_updated_at":1785143380}}`)
       expect(await quotesOf(feed(), ['BTC'], ['USD'])).toEqual([])
     }
   })
 
-  test('a rate limit is an outage by status and by body', async () => {
+  test('recognises a rate limit by status and by body, as an outage', async () => {
     replay.answer = recorded('coingecko-rate-limited.json', 429, { 'retry-after': '7' })
     const limited = await outageOf(feed())
     expect(limited.message).toContain('exceeded the Rate Limit')
@@ -276,7 +276,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     expect((await outageOf(feed())).message).toContain('HTTP 502')
   })
 
-  test('a truncated, empty, bare or bottomless JSON is an outage', async () => {
+  test('truncated, empty, bare or endlessly nested JSON is an outage', async () => {
     const half = fixture('kraken-ticker.json').slice(0, 500)
     for (const body of [half, '', '5', 'null', '"text"', `${'['.repeat(500_000)}${']'.repeat(500_000)}`]) {
       replay.answer = text(body)
@@ -284,7 +284,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     }
   })
 
-  test('JSON of an unexpected shape gives an outage or no quotes, never another error', async () => {
+  test('JSON of an unexpected shape is an outage or yields no quotes, and never throws another error', async () => {
     const shapes = [
       '{}',
       '[]',
@@ -301,7 +301,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     }
   })
 
-  test('an answer cut off on the way is an outage', async () => {
+  test('an answer that breaks off is an outage', async () => {
     replay.answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('{"error":[]', () => response.destroy())
@@ -309,7 +309,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     expect((await outageOf(feed())).message).toContain('could not be read')
   })
 
-  test('an endless answer is left at the size limit', async () => {
+  test('an endless answer is cut off at the size limit', async () => {
     const closed = Promise.withResolvers<void>()
     replay.answer = (_request, response) => {
       response.writeHead(200)
@@ -323,7 +323,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     await closed.promise
   })
 
-  test('a small answer that unpacks into a huge one is left at the size limit', async () => {
+  test('a small answer that decompresses to a huge one is cut off at the size limit', async () => {
     const packed = gzipSync(Buffer.alloc(2 * maxAnswerBytes, 0x20))
     replay.answer = (_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
@@ -331,7 +331,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     expect((await outageOf(feed())).message).toContain('more than')
   })
 
-  test('a feed that does not answer, or stops in the middle, is given up at the deadline', async () => {
+  test('a feed that does not answer, or stops halfway, is given up at the deadline', async () => {
     replay.answer = () => {}
     expect((await outageOf(feed({ timeoutMs: 50 }))).message).toContain('did not answer in time')
     replay.answer = (_request, response) => {
@@ -353,7 +353,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     expect((await outageOf(feed({ baseUrl: closedPort.url }))).message).toContain('ECONNREFUSED')
   })
 
-  test('the wait asked for may be a date, and is null when it makes no sense', async () => {
+  test('the requested wait may be a date, and is null if it is malformed', async () => {
     const inTwoMinutes = new Date(now.getTime() + 120_000).toUTCString()
     for (const [header, waitMs] of [
       [inTwoMinutes, 120_000],
@@ -368,13 +368,13 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     expect((await outageOf(feed())).retryAfterMs).toBeNull()
   })
 
-  test('what a stranger writes into an error stays one short line', async () => {
+  test('a foreign error text is reduced to one short line', async () => {
     replay.answer = text(`line\r\nline\u001b[31m ${'x'.repeat(100_000)}`, 500)
     const { message } = await outageOf(feed())
     expect(message).toMatch(/^[\x20-\x7e]{1,300}$/)
   })
 
-  test('stopping the caller stops the call with the caller’s reason', async () => {
+  test('an abort by the caller ends the call with the caller’s reason', async () => {
     const stop = new AbortController()
     const reason = new Error('shutting down')
     replay.answer = () => stop.abort(reason)

@@ -56,7 +56,7 @@ const post = (by = client, signal?: AbortSignal, url = urlOf(receiver)) =>
 const allClosed = () => expect.poll(() => receiver.connections - receiver.closed).toBe(0)
 
 describe('a webhook', () => {
-  test('arrives as it was given, and asks for no compression', async () => {
+  test('arrives as given, and asks for no compression', async () => {
     expect(await post()).toMatchObject({ kind: 'answered', status: 200, gone: false, retryAfterMs: null })
     const [{ head, body } = { head: '', body: '' }] = receiver.requests
     expect(body).toBe('{"ü":1}')
@@ -68,21 +68,24 @@ describe('a webhook', () => {
     expect(head).toMatch(new RegExp(`^host: 127.0.0.1:${receiver.port}$`, 'm'))
   })
 
-  test.each([200, 204, 299, 400, 404, 429, 500, 503])('answered %i is given back as such', async (status) => {
-    receiver.answer = (socket) => socket.write(answerOf(status))
-    expect(await post()).toMatchObject({ kind: 'answered', status, gone: false })
-  })
+  test.each([200, 204, 299, 400, 404, 429, 500, 503])(
+    'answered with %i is reported with that status',
+    async (status) => {
+      receiver.answer = (socket) => socket.write(answerOf(status))
+      expect(await post()).toMatchObject({ kind: 'answered', status, gone: false })
+    },
+  )
 
-  test('answered 410 is no longer wanted', async () => {
+  test('answered with 410 is no longer wanted', async () => {
     receiver.answer = (socket) => socket.write(answerOf(410))
     expect(await post()).toMatchObject({ status: 410, gone: true })
   })
 
-  test('does not go through a proxy that the environment names', async () => {
+  test('does not use a proxy named in the environment', async () => {
     const proxy = await anotherReceiver()
     const named = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']
     const sources = fileURLToPath(new URL('../../src/outbound/webhooks/', import.meta.url))
-    // The runtime reads these when it starts.
+    // The runtime reads these variables when it starts.
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {
       env: {
         SOURCES: sources,
@@ -96,13 +99,13 @@ describe('a webhook', () => {
     expect(proxy.connections).toBe(0)
   })
 
-  test('with a header that cannot be sent is our mistake, not the receiver’s', async () => {
+  test('with an invalid header is our mistake, not the receiver’s', async () => {
     const sent = client.post({ url: urlOf(receiver), headers: { 'webhook-id': 'a\nb' }, body: '' })
     await expect(sent).rejects.toThrow(TypeError)
     expect(receiver.requests).toEqual([])
   })
 
-  test('to what is no URL fails', async () => {
+  test('to an invalid URL fails', async () => {
     for (const url of ['', 'ftp://127.0.0.1/', 'nonsense']) {
       expect(await post(client, undefined, url)).toMatchObject({ kind: 'failed', reason: 'bad address' })
     }
@@ -135,18 +138,18 @@ describe('Retry-After', () => {
 })
 
 describe('a connection', () => {
-  test('is used again', async () => {
+  test('is reused', async () => {
     for (let round = 0; round < 5; round++) expect(await post()).toMatchObject({ status: 200 })
     expect(receiver.requests.map(({ nth }) => nth)).toEqual([1, 2, 3, 4, 5])
     expect(receiver.connections).toBe(1)
   })
 
-  test('is closed when unused for a while', async () => {
+  test('is closed after a while without use', async () => {
     await post(clientWith({ idleMs: 50 }))
     await allClosed()
   })
 
-  test('that the receiver closed meanwhile is replaced by a fresh one, and the webhook arrives', async () => {
+  test('that the receiver has closed meanwhile is replaced by a fresh one, and the webhook arrives', async () => {
     await post()
     receiver.answer = (socket, { nth }) => {
       if (nth === 2) socket.resetAndDestroy()
@@ -156,27 +159,27 @@ describe('a connection', () => {
     expect(receiver.connections).toBe(2)
   })
 
-  test('that is fresh and closed at once is not tried again', async () => {
+  test('that is fresh and closed at once is not retried', async () => {
     receiver.answer = (socket) => socket.resetAndDestroy()
     expect(await post()).toMatchObject({ kind: 'failed', reason: 'connection broken', code: 'ECONNRESET' })
     expect(receiver.requests).toHaveLength(1)
   })
 
-  test('closed twice in a row fails: there is one second try, not more', async () => {
+  test('closed twice in a row fails, because there is only one retry', async () => {
     await post()
     receiver.answer = (socket) => socket.resetAndDestroy()
     expect(await post()).toMatchObject({ kind: 'failed', reason: 'connection broken' })
     expect(receiver.requests).toHaveLength(3)
   })
 
-  test('refused is told apart', async () => {
+  test('that is refused has a reason of its own', async () => {
     const gone = await startReceiver()
     await gone.close()
     const outcome = await post(client, undefined, urlOf(gone))
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'connection refused', code: 'ECONNREFUSED' })
   })
 
-  test('that never comes about is given up and leaves nothing open', async () => {
+  test('that is never established is given up and leaves nothing open', async () => {
     const socket = new Socket()
     const outcome = await post(clientWith({ timeoutMs: 100, connect: () => socket }))
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'timed out' })
@@ -202,10 +205,10 @@ describe('a hostile answer', () => {
     ['none at all', () => {}],
     ['dripping headers', (socket: Socket) => trickle(socket, 'HTTP/1.1 200 OK\r\nx: ')],
     [
-      'a dripping body',
+      'a body that trickles',
       (socket: Socket) => trickle(socket, 'HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n'),
     ],
-  ])('%s ends with the time limit', async (_name, answer) => {
+  ])('%s ends at the time limit', async (_name, answer) => {
     receiver.answer = answer
     expect(await post(clientWith({ timeoutMs: 200 }))).toMatchObject({ kind: 'failed', reason: 'timed out' })
     await allClosed()
@@ -277,7 +280,7 @@ describe('many webhooks at once', () => {
     expect(receiver.connections).toBeLessThanOrEqual(3)
   })
 
-  test('to a host that does not answer leave room for others, and those in excess fail as ours', async () => {
+  test('to a host that does not answer leave room for others, and those beyond the limit fail on our side', async () => {
     receiver.answer = () => {}
     const other = await anotherReceiver('127.0.0.2')
     const bounded = clientWith({ perHost: 1, inAll: 2, waitMs: 50, timeoutMs: 5000 })
@@ -291,19 +294,19 @@ describe('many webhooks at once', () => {
 })
 
 describe('the caller’s signal', () => {
-  test('stops an exchange, and is the caller’s own error', async () => {
+  test('stops an exchange with the caller’s own error', async () => {
     const stop = new AbortController()
     receiver.answer = () => stop.abort(new Error('shutting down'))
     await expect(post(client, stop.signal)).rejects.toThrow('shutting down')
     await allClosed()
   })
 
-  test('given before the start sends nothing', async () => {
+  test('aborted before the start sends nothing', async () => {
     await expect(post(client, AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late')
     expect(receiver.connections).toBe(0)
   })
 
-  test('stops the wait for a place', async () => {
+  test('stops the wait for a connection', async () => {
     const bounded = clientWith({ perHost: 1 })
     const first = new AbortController()
     const second = new AbortController()
@@ -321,7 +324,7 @@ test('closing the client closes its connections', async () => {
   await allClosed()
 })
 
-test('a client that nobody allowed anything reaches no loopback', async () => {
+test('a client without an allow list cannot reach the loopback interface', async () => {
   const strict = clientWith({ allow: nothingAllowed })
   expect(await post(strict)).toMatchObject({ kind: 'failed', reason: 'forbidden address' })
   expect(receiver.connections).toBe(0)

@@ -56,7 +56,7 @@ describe('a name', () => {
     return resolver.resolve4(host)
   }
 
-  test('that leads to us only after it was checked is not connected', async () => {
+  test('that resolves to us only after the check is not connected to', async () => {
     const receiver = await receiverAt()
     dns.names.set('rebind.example', [[publicIp], ['127.0.0.1']])
     const url = `https://rebind.example:${receiver.port}/`
@@ -66,7 +66,7 @@ describe('a name', () => {
     expect(receiver.connections).toBe(0)
   })
 
-  test('is looked up once a connection: what was judged is what is connected to', async () => {
+  test('is looked up once per connection, and the address that was checked is the one connected to', async () => {
     const receiver = await receiverAt()
     const dialled: unknown[] = []
     dns.names.set('rebind.example', [[publicIp], ['127.0.0.1']])
@@ -75,7 +75,7 @@ describe('a name', () => {
       timeoutMs: 2_000,
       connect: (options: TcpNetConnectOpts) => {
         options.lookup?.('rebind.example', { all: true }, (_error, found) => dialled.push(found))
-        // Nothing public is reached from a test.
+        // No public host is reached from a test.
         return connect({ ...options, lookup: () => {} })
       },
     })
@@ -86,7 +86,7 @@ describe('a name', () => {
     expect(receiver.connections).toBe(0)
   })
 
-  test('with forbidden and permitted addresses is connected at the permitted one only', async () => {
+  test('with forbidden and permitted addresses is connected to only at the permitted one', async () => {
     const receiver = await receiverAt('0.0.0.0')
     dns.names.set('mixed.example', [['127.0.0.1', '127.0.0.2', '127.0.0.3']])
     const { allow } = readAllowList(['127.0.0.2'])
@@ -95,7 +95,7 @@ describe('a name', () => {
     expect(receiver.arrivedAt).toEqual(['127.0.0.2'])
   })
 
-  test('is found by the DNS itself, and told apart when it does not exist or nobody answers', async () => {
+  test('is resolved by DNS directly, and failures differ for a missing name and a silent server', async () => {
     const receiver = await receiverAt()
     const direct = createLookup(nothingAllowed, [dns.server])
     dns.names.set('hooks.example', [['127.0.0.1']])
@@ -137,7 +137,7 @@ describe('a target that is not permitted', () => {
     '[::1]',
   ]
 
-  test.each(disguises)('%s is not connected', async (host) => {
+  test.each(disguises)('%s is not connected to', async (host) => {
     const receiver = await receiverAt('0.0.0.0')
     const client = clientWith({})
     for (const scheme of ['http', 'https']) {
@@ -160,7 +160,7 @@ describe('a target that is not permitted', () => {
     expect(dialled).toEqual([])
   })
 
-  test('is left before a byte is sent when a connection arrives there all the same', async () => {
+  test('is disconnected before a byte is sent if a connection arrives there all the same', async () => {
     const receiver = await receiverAt()
     const astray = () => connect({ host: '127.0.0.1', port: receiver.port })
     const outcome = await post(clientWith({ connect: astray }), `https://${publicIp}/`)
@@ -173,7 +173,7 @@ describe('a target that is not permitted', () => {
 describe('TLS', () => {
   const trusting = { allow: loopback, ca: certificate.cert, lookup: toLoopback }
 
-  test('verifies the certificate for the host’s name, tells the server that name, and is kept for the next webhook', async () => {
+  test('verifies the certificate for the host’s name, sends that name to the server, and keeps the connection for the next webhook', async () => {
     const receiver = await receiverAt(undefined, certificate)
     const client = clientWith(trusting)
     for (const name of ['hooks.example', 'HOOKS.example', 'hooks.example.']) {
@@ -185,7 +185,7 @@ describe('TLS', () => {
     expect(receiver.connections).toBe(2)
   })
 
-  test('refuses a certificate that nobody vouches for or of another name, whatever the environment says', async () => {
+  test('refuses a certificate that is untrusted or for another name, whatever the environment says', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const receiver = await receiverAt(undefined, certificate)
     const untrusting = clientWith({ allow: loopback, lookup: toLoopback })
@@ -202,21 +202,21 @@ describe('TLS', () => {
     expect(receiver.bytes).toBe(0)
   })
 
-  test('that does not come about fails, and leaves nothing open', async () => {
+  test('that is not established fails, and leaves nothing open', async () => {
     const receiver = await receiverAt()
     const url = `https://hooks.example:${receiver.port}/`
     expect(await post(clientWith({ ...trusting, timeoutMs: 200 }), url)).toMatchObject({
       reason: 'timed out',
     })
     await expect.poll(() => receiver.closed).toBe(1)
-    // A server that speaks plain HTTP at a port for TLS.
+    // A server that speaks plain HTTP on a TLS port.
     receiver.greeting = answerOf(400)
     expect(await post(clientWith(trusting), url)).toMatchObject({ kind: 'failed', reason: 'TLS failed' })
   })
 })
 
 describe('the beginning of an answer', () => {
-  /** Connects to our own receiver, but seems to have arrived at a public host. */
+  /** Connects to our own receiver, but appears to have reached a public host. */
   const seeminglyPublic = (receiver: Receiver) => () => {
     const socket = connect({ host: '127.0.0.1', port: receiver.port })
     Object.defineProperty(socket, 'remoteAddress', { value: publicIp })
@@ -237,21 +237,21 @@ describe('the beginning of an answer', () => {
     return outcome.kind === 'answered' ? outcome.head : outcome.reason
   }
 
-  test('of a public host is shown, 1 KiB at most, as text that a database can hold', async () => {
+  test('from a public host is shown, 1 KiB at most, as text that a database can store', async () => {
     expect(await shownBy('thanks, ü')).toBe('thanks, ü')
     expect(await shownBy('x'.repeat(5000))).toBe('x'.repeat(1024))
     expect(await shownBy(`x${'ü'.repeat(5000)}`)).toBe(`x${'ü'.repeat(511)}`)
     expect(await shownBy(Buffer.from([65, 0, 255, 66]))).toBe('A\ufffd\ufffdB')
   })
 
-  test('of a host that only the operator’s list opens is never shown', async () => {
+  test('from a host that only the allow list permits is never shown', async () => {
     const receiver = await receiverAt()
     receiver.answer = (socket) => socket.write(answerOf(500, 'secret of the house'))
     const outcome = await post(clientWith({ allow: loopback }), `http://127.0.0.1:${receiver.port}/`)
     expect(outcome).toMatchObject({ kind: 'answered', status: 500, head: '' })
   })
 
-  test('of a public host that the operator lists by name is not shown either', async () => {
+  test('from a public host that the allow list names is not shown either', async () => {
     const receiver = await receiverAt(undefined, certificate)
     const client = clientWith({
       allow: readAllowList(['hooks.example']).allow,

@@ -3,29 +3,29 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 
-/** One request as it came over the wire, and how many the connection has carried with it. */
+/** One request as received, and how many its connection has carried, including this one. */
 export type Received = { readonly head: string; readonly body: string; readonly nth: number }
 
 export type Receiver = {
   readonly port: number
   readonly requests: Received[]
-  /** Connections made and ended so far, and bytes that came (after decryption). */
+  /** Connections made and ended so far, and bytes received (after decryption). */
   connections: number
   closed: number
   bytes: number
-  /** At which of our addresses each connection arrived, and the name that TLS was asked for. */
+  /** The local address at which each connection arrived, and the server name requested by TLS. */
   readonly arrivedAt: (string | undefined)[]
   servername: string | false | null
-  /** What it says before it is asked. */
+  /** What it sends before it gets a request. */
   greeting: string
-  /** What the receiver does with a request. */
+  /** How the receiver answers a request. */
   answer: (socket: Socket, request: Received) => void
   close(): Promise<void>
 }
 
 export type Certificate = { readonly key: string; readonly cert: string }
 
-/** A receiver of webhooks that is free to misbehave: it writes whatever bytes it likes. */
+/** A webhook receiver that can misbehave: it writes whatever bytes a test wants. */
 export async function startReceiver(host = '127.0.0.1', certificate?: Certificate): Promise<Receiver> {
   const sockets = new Set<Socket>()
   const accept = (socket: Socket) => {
@@ -83,13 +83,13 @@ export async function startReceiver(host = '127.0.0.1', certificate?: Certificat
   return receiver
 }
 
-/** A whole answer of the given status. */
+/** A complete answer with the given status. */
 export function answerOf(status: number, body = '', headers: Record<string, string | number> = {}): string {
   const lines = Object.entries({ 'content-length': Buffer.byteLength(body), ...headers })
   return `HTTP/1.1 ${status} X\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/** A certificate that vouches for itself, good for a day, for names such as `DNS:a.example` or `IP:127.0.0.1`. */
+/** A self-signed certificate, valid for a day, for names such as `DNS:a.example` or `IP:127.0.0.1`. */
 export function makeCertificate(subject: string): Certificate {
   const text = execFileSync(
     '/usr/bin/openssl',

@@ -37,7 +37,7 @@ const forbidden = [
   '239.255.255.255',
   '240.0.0.0',
   '255.255.255.255',
-  // IPv6: unspecified, loopback, IPv4 in all its wrappings
+  // IPv6: unspecified, loopback, IPv4 in all its embeddings
   '::',
   '::1',
   '0:0:0:0:0:0:0:1',
@@ -95,7 +95,7 @@ const forbidden = [
   'ff00::1',
   'ff02::1',
   'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
-  // with a zone, or no address at all
+  // with a zone, or not an address at all
   'fe80::1%eth0',
   '2606:4700::1%lo',
   '',
@@ -156,7 +156,7 @@ describe('an address', () => {
   test.each(plainlyPublic)('%s is public', (ip) => expect(isForbidden(ip)).toBe(false))
 })
 
-/** Hosts of URLs that are written otherwise than they lead. */
+/** Hosts in URLs that look different from where they lead. */
 const disguises: [host: string, leadsTo: string][] = [
   ['127.0.0.1', '127.0.0.1'],
   ['127.0.0.1:8443', '127.0.0.1'],
@@ -202,7 +202,7 @@ const disguises: [host: string, leadsTo: string][] = [
   ['[fd00:ec2::254]', 'fd00:ec2::254'],
 ]
 
-/** What the URL parser itself refuses. */
+/** Hosts that the URL parser itself rejects. */
 const unreadable = ['[fe80::1%25eth0]', '[fe80::1%eth0]', '256.256.256.256', '1.2.3.4.5', '08.0.0.1', '[::1']
 
 const publicNames = async () => ['93.184.215.14']
@@ -230,7 +230,7 @@ describe('a host in disguise', () => {
 })
 
 describe('the operator’s list', () => {
-  test('opens addresses, ranges and names, and nothing beside them', () => {
+  test('permits its addresses, ranges and names, and nothing else', () => {
     expect(isAllowed(allow, 'a.example', '127.0.0.1')).toBe(true)
     expect(isAllowed(allow, 'a.example', '::ffff:127.0.0.1')).toBe(true)
     expect(isAllowed(allow, 'a.example', '127.0.0.2')).toBe(false)
@@ -243,7 +243,7 @@ describe('the operator’s list', () => {
     expect(isAllowed(allow, 'hooks.internal', 'no address')).toBe(false)
   })
 
-  test('opens no IPv4 by a range of IPv6', () => {
+  test('permits no IPv4 address through a range of IPv6', () => {
     const wide = readAllowList(['::/0'])
     expect(wide.problems).toEqual([])
     expect(isAllowed(wide.allow, 'a.example', 'fd00::1')).toBe(true)
@@ -251,7 +251,7 @@ describe('the operator’s list', () => {
     expect(isAllowed(wide.allow, 'a.example', '127.0.0.1')).toBe(false)
   })
 
-  test('takes names as a URL has them, and leaves blanks out', () => {
+  test('reads names as a URL spells them, and ignores blank entries', () => {
     const { allow: read, problems } = readAllowList([
       ' Hooks.Internal. ',
       '',
@@ -264,7 +264,7 @@ describe('the operator’s list', () => {
     expect(isAllowed(read, 'x', '::1')).toBe(true)
   })
 
-  test('names everything that is neither', () => {
+  test('reports every entry that is none of these', () => {
     const bad = [
       '10.0.0.0/33',
       '10.0.0.1/8',
@@ -293,7 +293,7 @@ describe('the operator’s list', () => {
 })
 
 describe('registering an endpoint', () => {
-  test('takes a public https URL, with a port and a query', async () => {
+  test('accepts a public https URL, with a port and a query', async () => {
     for (const url of [
       'https://a.example',
       'https://A.example:8443/x?y=1',
@@ -305,7 +305,7 @@ describe('registering an endpoint', () => {
     expect(await checkTarget(`https://a.example/${'x'.repeat(maxUrlLength - 18)}`, live)).toBeNull()
   })
 
-  test('refuses what is no such URL, and says why', async () => {
+  test('refuses any other URL, and says why', async () => {
     const refused: [string, string][] = [
       ['', 'https'],
       ['a.example', 'https'],
@@ -329,14 +329,14 @@ describe('registering an endpoint', () => {
     for (const [url, why] of refused) expect(await checkTarget(url, live), url).toContain(why)
   })
 
-  test('refuses a name only when every address of it is forbidden', async () => {
+  test('refuses a name only if all its addresses are forbidden', async () => {
     const url = 'https://a.example/'
     expect(await checkTarget(url, { ...live, ...leadingTo('127.0.0.1', 'fd00::1') })).toContain('private')
     expect(await checkTarget(url, { ...live, ...leadingTo('127.0.0.1', '8.8.8.8') })).toBeNull()
     expect(await checkTarget(url, { ...live, ...leadingTo() })).toContain('resolves')
   })
 
-  test('refuses a name that does not exist, but not for an outage of the resolver', async () => {
+  test('refuses a name that does not exist, but not because of an outage of the resolver', async () => {
     expect(await checkTarget('https://a.example/', { ...live, ...failing('ENOTFOUND') })).toContain(
       'resolves',
     )
@@ -344,7 +344,7 @@ describe('registering an endpoint', () => {
     expect(await checkTarget('https://a.example/', { ...live, ...failing('ETIMEOUT') })).toBeNull()
   })
 
-  test('takes http in the test environment only, and only to what the operator allows', async () => {
+  test('accepts http only in the test environment, and only to hosts that the operator allows', async () => {
     for (const url of ['http://127.0.0.1:3000/', 'http://[::1]:3000/', 'http://10.9.9.9/']) {
       expect(await checkTarget(url, allowing), url).toBeNull()
       expect(await checkTarget(url, { ...allowing, environment: 'live' }), url).toContain('https')
