@@ -31,12 +31,12 @@ async function unfinished(dataDir: string): Promise<string | undefined> {
   return name === undefined ? undefined : join(dataDir, name)
 }
 
-/** A moment that lasts as long as the new cluster is not in place; too slow to see it, one comes a little later. */
+/** A moment before the new cluster is in place; if we look too late, a slightly later moment counts. */
 const isThere = async (dataDir: string, ...path: string[]) =>
   existsSync(join((await unfinished(dataDir)) ?? '/-', ...path)) || existsSync(join(dataDir, 'postgres'))
 
 const moments: { moment: string; reached(dataDir: string): Promise<boolean> | boolean }[] = [
-  { moment: 'the password is made', reached: (dataDir) => existsSync(join(dataDir, 'postgres-password')) },
+  { moment: 'the password exists', reached: (dataDir) => existsSync(join(dataDir, 'postgres-password')) },
   {
     moment: 'initdb has begun to write',
     reached: (dataDir) => isThere(dataDir, 'cluster', 'base'),
@@ -53,7 +53,7 @@ const moments: { moment: string; reached(dataDir: string): Promise<boolean> | bo
 ]
 
 describe('a first start killed with -9', () => {
-  test.each(moments)('when $moment is simply repeated by the next', async ({ reached }) => {
+  test.each(moments)('when $moment is repeated by the next start', async ({ reached }) => {
     const dataDir = await dataFolder()
     const child = startChild({ dataDir, purpose: 'service' })
     await eventually('the moment has come', () => reached(dataDir))
@@ -64,7 +64,7 @@ describe('a first start killed with -9', () => {
     await database.stop()
   })
 
-  test('before the role or its database was made is completed by the next', async () => {
+  test('before the role or its database exists is completed by the next start', async () => {
     const dataDir = await madeDataFolder()
     const drop = async (sql: string): Promise<void> => {
       const database = await startEmbeddedPostgres({ ...quiet, dataDir })
@@ -81,7 +81,7 @@ describe('a first start killed with -9', () => {
 describe.each(versions)('$name', ({ programs }) => {
   const given = programs === undefined ? {} : { programs }
 
-  test('a service killed with -9 leaves no server behind that blocks the next start, and no committed row is lost', async () => {
+  test('a service killed with -9 leaves no server that blocks the next start, and loses no committed row', async () => {
     const dataDir = await madeDataFolder(programs)
     const child = startChild({ dataDir, purpose: 'service', ...given })
     const { url } = await child.ready()
@@ -95,7 +95,7 @@ describe.each(versions)('$name', ({ programs }) => {
     await database.stop()
   })
 
-  test('a server ends by itself when its supervisor was killed with -9', async () => {
+  test('a server ends by itself after its supervisor was killed with -9', async () => {
     const dataDir = await madeDataFolder(programs)
     const child = startChild({ dataDir, purpose: 'service', ...given })
     await child.ready()
@@ -121,7 +121,7 @@ describe.each(versions)('$name', ({ programs }) => {
       return rows.length === 1
     })
     const server = await postmasterOf(dataDir)
-    // The supervisor must not restart the server, nor its end make the server end its backends in order.
+    // The supervisor must not restart the server, and the server must not end its backends in order.
     child.process.kill('SIGSTOP')
     process.kill(server, 'SIGKILL')
     await child.kill()
@@ -143,7 +143,7 @@ describe.each(versions)('$name', ({ programs }) => {
     await database.stop()
   })
 
-  test('a server or backend killed with -9 is running again by itself', async () => {
+  test('a server or backend killed with -9 is restarted automatically', async () => {
     const dataDir = await madeDataFolder(programs)
     const said: string[] = []
     const database = await startEmbeddedPostgres({
@@ -182,7 +182,7 @@ describe.each(versions)('$name', ({ programs }) => {
   })
 })
 
-test('where setpriv and flock are missing it says so, and the next start ends the server that stayed', async () => {
+test('without setpriv and flock a warning is logged, and the next start ends the server that was left', async () => {
   const dataDir = await madeDataFolder()
   const path = join(await temporaryFolder(), 'bin')
   await mkdir(path)
@@ -204,13 +204,13 @@ test('where setpriv and flock are missing it says so, and the next start ends th
   await database.stop()
 })
 
-test('restarts come at once, then after 0.2 s growing to 5 s', () => {
+test('restarts come at once, then after 0.2 s, rising to 5 s', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 50].map(restartDelayMs)).toEqual([
     0, 200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000,
   ])
 })
 
-test('a server that cannot be restarted is tried again, and can be stopped meanwhile', async () => {
+test('a failing restart is retried, and the server can be stopped meanwhile', async () => {
   const dataDir = await madeDataFolder()
   const said: string[] = []
   const database = await startEmbeddedPostgres({ ...quiet, dataDir, log: (message) => said.push(message) })
@@ -226,7 +226,7 @@ test('a server that cannot be restarted is tried again, and can be stopped meanw
   await again.stop()
 })
 
-test('a stop in the middle of a restart leaves no server', async () => {
+test('a stop during a restart leaves no server', async () => {
   const dataDir = await madeDataFolder()
   const said: string[] = []
   const database = await startEmbeddedPostgres({ ...quiet, dataDir, log: (message) => said.push(message) })
@@ -236,13 +236,13 @@ test('a stop in the middle of a restart leaves no server', async () => {
   expect(await processesOf(dataDir)).toEqual([])
 })
 
-test('pid files naming a process that is not ours stop nothing, and that process is never signalled', async () => {
+test('pid files that name a foreign process block nothing, and that process is never signalled', async () => {
   const dataDir = await madeDataFolder()
   const database = await startEmbeddedPostgres({ ...quiet, dataDir })
   await database.stop()
   const cluster = join(dataDir, 'postgres')
   const owner = await stat(cluster)
-  // Same user, same working folder, and the pid the files name: all but a PostgreSQL.
+  // Same user, same working folder, and the pid in the files: everything but a PostgreSQL.
   const stranger = spawn('sleep', ['600'], { cwd: cluster, uid: owner.uid, gid: owner.gid, stdio: 'ignore' })
   try {
     const lines = [stranger.pid, cluster, 1_700_000_000, 5432, cluster, '', '  1 1', 'ready   ', '']
@@ -271,7 +271,7 @@ test('a server that does not end when asked is killed', async () => {
   }
   const steps = (['SIGINT', 'SIGQUIT', 'SIGKILL'] as const).map((signal) => ({
     signal,
-    // Also without any time each way is tried.
+    // Each signal is sent even without any time between them.
     waitMs: signal === 'SIGKILL' ? 10_000 : 0,
   }))
   await stopClusterProcesses(join(dataDir, 'postgres'), send, steps)

@@ -24,7 +24,7 @@ cleanUpAfterTests()
 
 const quiet = { log: () => {} } as const
 
-test('a command beside a running service is its guest, and stopping the guest stops nothing', async () => {
+test('a command started beside a running service is its guest, and stopping the guest stops nothing else', async () => {
   const dataDir = await madeDataFolder()
   const service = startChild({ dataDir, purpose: 'service' })
   const { url } = await service.ready()
@@ -39,7 +39,7 @@ test('a command beside a running service is its guest, and stopping the guest st
   expect(await processesOf(dataDir)).toEqual([])
 })
 
-test('a service and commands started at once on an empty folder all get the one database', async () => {
+test('a service and commands started at once on an empty folder all get the same database', async () => {
   const dataDir = await dataFolder()
   const children = (['command', 'service', 'command', 'command'] as const).map((purpose) => ({
     purpose,
@@ -74,7 +74,7 @@ test('a command waits for another to finish and then runs the server itself', as
   await database.stop()
 })
 
-test('waiting for a command ends with an error naming its pid', async () => {
+test('waiting for a command ends with an error that names its pid', async () => {
   const dataDir = await madeDataFolder()
   const first = startChild({ dataDir, purpose: 'command' })
   await first.ready()
@@ -86,10 +86,10 @@ test('waiting for a command ends with an error naming its pid', async () => {
   await first.stop()
 })
 
-test('each holder is waited for anew: one that has just begun is not blamed for those before it', async () => {
+test('the wait starts again for each holder: a new one is not blamed for those before it', async () => {
   const dataDir = await madeDataFolder()
   let turn = 0
-  // Holders that follow each other so fast that every question finds another one.
+  // Holders that follow each other so quickly that every query finds another one.
   const holders = createServer((connection) => {
     turn++
     connection.end(JSON.stringify({ pid: turn, purpose: 'command' }))
@@ -102,12 +102,12 @@ test('each holder is waited for anew: one that has just begun is not blamed for 
   await database.stop()
 })
 
-test('waiting for a service without a working database ends with an error naming its pid', async () => {
+test('waiting for a service without a working database ends with an error that names its pid', async () => {
   const dataDir = await madeDataFolder()
   const service = startChild({ dataDir, purpose: 'service' })
   await service.ready()
   process.kill(service.process.pid ?? 0, 'SIGSTOP')
-  // A stopped holder answers nobody; the lock is still its own.
+  // A stopped holder does not answer; the lock is still its own.
   await expect(
     startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'command', maxWaitMs: 10 }),
   ).rejects.toThrow('An unknown process has held the database')
@@ -130,7 +130,7 @@ test('waiting for a service without a working database ends with an error naming
   await service.stop()
 })
 
-test('whoever asks the lock learns the process and its purpose, and nothing secret', async () => {
+test('a query of the lock returns the process and its purpose, and nothing secret', async () => {
   const dataDir = await madeDataFolder()
   const service = startChild({ dataDir, purpose: 'service' })
   await service.ready()
@@ -147,11 +147,11 @@ test('whoever asks the lock learns the process and its purpose, and nothing secr
   await service.stop()
 })
 
-test('a server that cannot be seen from here, as in another container, is neither disturbed nor doubled', async () => {
+test('a server that is not visible from here, as in another container, is neither disturbed nor started twice', async () => {
   const dataDir = await madeDataFolder()
   const database = await startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'service' })
   await database.stop()
-  // What such a server looks like from here: a held lock file, and no process in the cluster.
+  // How such a server looks from here: a held lock file, and no process in the cluster.
   const holder = spawn('flock', ['--no-fork', join(dataDir, 'postgres', lockFileName), 'sleep', '600'])
   await eventually('it holds the lock', async () => {
     const probe = spawn('flock', ['--nonblock', join(dataDir, 'postgres', lockFileName), 'true'])
@@ -164,7 +164,7 @@ test('a server that cannot be seen from here, as in another container, is neithe
   await again.stop()
 })
 
-test('two processes that make the library links of one package at once both start', async () => {
+test('two processes that create the library links of one package at once both start', async () => {
   const programs = await unpackedPrograms(await temporaryFolder())
   const started = [1, 2].map(async () =>
     startChild({ dataDir: await dataFolder(), purpose: 'service', programs }),

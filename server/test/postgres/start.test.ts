@@ -29,7 +29,7 @@ const quiet = { purpose: 'service', log: () => {} } as const
 describe.each(versions)('$name', ({ programs, major }) => {
   const options = { ...quiet, ...(programs === undefined ? {} : { programs }) }
 
-  test('the database is durable, checked, reached by socket and password only, and its role ordinary', async () => {
+  test('the database is durable and checked, reached only by socket with a password, and its role is ordinary', async () => {
     const dataDir = await dataFolder()
     const database = await startEmbeddedPostgres({ ...options, dataDir })
     expect(database.supervised).toBe(true)
@@ -72,7 +72,7 @@ describe.each(versions)('$name', ({ programs, major }) => {
     await again.stop()
   })
 
-  test('a data folder with spaces, quotes and letters of any script in its path works', async () => {
+  test('the path of a data folder may contain spaces, quotes and letters of any script', async () => {
     const dataDir = await dataFolder(`it's "a" ünï 数据, 50% $HOME \\ x`)
     const database = await startEmbeddedPostgres({ ...options, dataDir })
     expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -82,7 +82,7 @@ describe.each(versions)('$name', ({ programs, major }) => {
     await again.stop()
   })
 
-  test('a database whose password file was lost is given a new password and keeps its data', async () => {
+  test('a database whose password file was lost gets a new password and keeps its data', async () => {
     const dataDir = await madeDataFolder(programs)
     const first = await startEmbeddedPostgres({ ...options, dataDir })
     await query(first.url, 'create table kept (id int); insert into kept values (7)')
@@ -95,7 +95,7 @@ describe.each(versions)('$name', ({ programs, major }) => {
   })
 })
 
-test('a path too long for a socket gets a private socket folder among the temporary files', async () => {
+test('a path too long for a socket gets a private socket folder in the temporary folder', async () => {
   const dataDir = await dataFolder(join('x'.repeat(60), 'y'.repeat(60)))
   const database = await startEmbeddedPostgres({ ...quiet, dataDir })
   const host = decodeURIComponent(/@([^:]+):/.exec(database.url)?.[1] ?? '')
@@ -110,7 +110,7 @@ test('a path too long for a socket gets a private socket folder among the tempor
   await expect(stat(host)).rejects.toThrow('ENOENT')
 })
 
-test('a socket folder that somebody else made, opened or replaced by a link is not used', async () => {
+test('a socket folder that another user made or opened, or that is a link, is not used', async () => {
   const temporary = await temporaryFolder()
   await chmod(temporary, 0o1777)
   const user = await chooseUser(null)
@@ -126,7 +126,7 @@ test('a socket folder that somebody else made, opened or replaced by a link is n
   expect(await chooseSocketFolder(cluster, user, temporary)).toMatch(/-3$/)
 })
 
-test('a cluster of another major version is refused with what to do, and nothing in it changes', async () => {
+test('a cluster of another major version is refused with instructions, and nothing in it changes', async () => {
   const dataDir = await madeDataFolder()
   const versionFile = join(dataDir, 'postgres', 'PG_VERSION')
   await writeFile(versionFile, '14\n')
@@ -140,7 +140,7 @@ test('a cluster of another major version is refused with what to do, and nothing
   await again.stop()
 })
 
-test('a server that ends while starting is reported with the last lines of its log, and frees the folder', async () => {
+test('a server that ends while starting is reported with the last lines of its log, and releases the folder', async () => {
   const dataDir = await madeDataFolder()
   const config = join(dataDir, 'postgres', 'postgresql.conf')
   const good = await readFile(config, 'utf8')
@@ -178,12 +178,12 @@ test('a data folder that cannot be written is named, with the reason', async () 
   )
 })
 
-test('a full disk is named as that, with the path, and what was begun is removed', async () => {
-  // The device that is always full: a real ENOSPC for everybody.
+test('a full disk is reported as such, with the path, and unfinished files are removed', async () => {
+  // A device that is always full gives a real ENOSPC to any user.
   await expect(onPath('/dev/full', 'write', () => writeFile('/dev/full', 'x'))).rejects.toThrow(
     'Cannot write /dev/full: the disk is full',
   )
-  // Root can also make a small disk, where the kernel lets it.
+  // Root can also mount a small disk, if the kernel allows it.
   const disk = await temporaryFolder()
   const mount = (size: string) =>
     spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'none', disk]).status === 0
@@ -210,7 +210,7 @@ test('a full disk is named as that, with the path, and what was begun is removed
   }
 })
 
-test('the log of the server stays bounded while it is being appended to', async () => {
+test('the server’s log stays bounded while it is being appended to', async () => {
   const path = join(await temporaryFolder(), 'postgres.log')
   const log = await openLog(path)
   await log.write('a'.repeat(2_000))

@@ -1,6 +1,6 @@
 /**
- * Starts the embedded PostgreSQL as a process of its own, for tests to kill. Takes the options as one JSON argument,
- * tells what happens as JSON lines, and stops in order when its input ends.
+ * Starts the embedded PostgreSQL as a process of its own, for tests to kill. Takes its options as one JSON argument, reports
+ * events as JSON lines, and stops in order when its input ends.
  */
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 

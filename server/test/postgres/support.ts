@@ -18,13 +18,13 @@ export const nobody = { uid: 65534, gid: 65534 }
 
 const debianBin = '/usr/lib/postgresql/15/bin'
 
-/** Every PostgreSQL these tests can run here: the packaged one, and the oldest supported one where it is installed. */
+/** Every PostgreSQL that these tests can run here: the packaged one, and the oldest supported one if it is installed. */
 export const versions: { name: string; major: number; programs?: PostgresPrograms }[] = [
   { name: 'the packaged PostgreSQL', major: 18 },
   ...(existsSync(debianBin) ? [{ name: 'PostgreSQL 15', major: 15, programs: { bin: debianBin } }] : []),
 ]
 
-/** Memory rather than disk where there is enough of it: what is tested here are processes, and syncs take long. */
+/** In memory rather than on disk if there is enough: these tests are about processes, and syncs take long. */
 const testRoot = hasRoom('/dev/shm') ? '/dev/shm' : '/tmp'
 
 function hasRoom(path: string): boolean {
@@ -43,7 +43,10 @@ const folders: string[] = []
 const dataDirs: string[] = []
 const children: ChildProcess[] = []
 
-/** Has everything that the tests of this file make ended and removed. Each file says so itself: this module is loaded once. */
+/**
+ * Ends and removes everything that the tests of a file create. Each file calls it itself, because this module is loaded only
+ * once.
+ */
 export function cleanUpAfterTests(): void {
   afterEach(async () => {
     for (const child of children.splice(0)) {
@@ -65,9 +68,9 @@ export function cleanUpAfterTests(): void {
   })
 }
 
-/** Ends servers by their real working folder, inside a folder of this test: nobody else's can be meant. */
+/** Ends servers by their real working folder inside a folder of this test, so that no other server can be hit. */
 async function endServers(folder: string): Promise<void> {
-  // First so that they can remove their shared memory, which outlives a kill.
+  // SIGQUIT first, so that they can remove their shared memory, which outlives a kill.
   const askedUntil = Date.now() + 1_000
   await eventually('its servers are gone', () => {
     const left = clusterProcesses(folder, 'within')
@@ -77,7 +80,7 @@ async function endServers(folder: string): Promise<void> {
   })
 }
 
-/** A folder of this test, removed afterwards with every server in it. Others may pass through it. */
+/** A folder of this test, removed afterwards with every server in it. Other users may traverse it. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(testRoot, 'sluice-test-')))
   folders.push(folder)
@@ -87,7 +90,7 @@ export async function temporaryFolder(): Promise<string> {
 
 const templates = new Map<string, Promise<string>>()
 
-/** A data folder whose database was made before: a copy of one that each test file makes once, to save time. */
+/** A data folder with a finished database: a copy of one that each test file creates once, to save time. */
 export async function madeDataFolder(programs?: PostgresPrograms): Promise<string> {
   const key = programs?.bin ?? ''
   const template = templates.get(key) ?? makeTemplate(programs)
@@ -110,7 +113,7 @@ async function makeTemplate(programs?: PostgresPrograms): Promise<string> {
   return folder
 }
 
-/** Has what this data folder may leave in /var/lib/sluice removed after the test. */
+/** Removes what this data folder may leave in /var/lib/sluice after the test. */
 export function tracked(dataDir: string): string {
   dataDirs.push(dataDir)
   return dataDir
@@ -143,11 +146,11 @@ export async function eventually<T>(what: string, attempt: () => Promise<T> | T)
   for (const deadline = Date.now() + patienceMs; ; await sleep(10)) {
     const value = await attempt()
     if (value) return value
-    if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}`)
+    if (Date.now() > deadline) throw new Error(`Timed out waiting until ${what}`)
   }
 }
 
-/** One statement over a connection of its own. */
+/** Runs one statement over a connection of its own. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -159,7 +162,7 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   }
 }
 
-/** The same server as the superuser. */
+/** The URL of the same server as the superuser. */
 export function asSuperuser(url: string): string {
   return url.replace('//sluice:', '//postgres:').replace('/sluice?', '/postgres?')
 }
@@ -178,7 +181,7 @@ export async function postmasterOf(dataDir: string): Promise<number> {
 export type Child = {
   readonly process: ChildProcess
   readonly said: Record<string, unknown>[]
-  /** The URL and role once it runs; throws what it failed with. */
+  /** The URL and role once it runs; throws the error it failed with. */
   ready(): Promise<{ url: string; supervised: boolean }>
   /** The message it failed with. */
   failure(): Promise<string>
@@ -188,7 +191,7 @@ export type Child = {
 
 type ChildOptions = Omit<EmbeddedOptions, 'log'>
 
-/** Starts the embedded PostgreSQL in a process of its own, as ourselves or (root only) as another user. */
+/** Starts the embedded PostgreSQL in a process of its own, as the current user or (root only) as another one. */
 export function startChild(
   options: ChildOptions,
   how: { user?: { uid: number; gid: number }; root?: string; before?: string[]; path?: string } = {},
@@ -236,7 +239,7 @@ export function startChild(
   }
 }
 
-/** Starts it as an ordinary user: `nobody` when we are root, else ourselves. */
+/** Starts it as an ordinary user: `nobody` if we are root, otherwise the current user. */
 export async function startOrdinaryChild(options: ChildOptions): Promise<Child> {
   if (!isRoot) return startChild(options)
   const here = resolve(import.meta.dirname, '../../..')
@@ -248,7 +251,7 @@ export async function startOrdinaryChild(options: ChildOptions): Promise<Child> 
   return startChild(options, { user: nobody, ...(reachable ? {} : { root: await copyCheckout(here) }) })
 }
 
-/** What the child script needs, where everybody can read it: the checkout may be in a private home. */
+/** The files that the child script needs, where every user can read them: the checkout may be in a private home. */
 async function copyCheckout(here: string): Promise<string> {
   const root = await temporaryFolder()
   const modules = await readdir(join(here, 'node_modules'))
@@ -266,14 +269,14 @@ async function copyCheckout(here: string): Promise<string> {
   return root
 }
 
-/** A data folder an ordinary user (see `startOrdinaryChild`) may fill. */
+/** A data folder that an ordinary user (see `startOrdinaryChild`) may fill. */
 export async function ordinaryDataFolder(): Promise<string> {
   const folder = await temporaryFolder()
   if (isRoot) await chmod(folder, 0o777)
   return tracked(join(folder, 'data'))
 }
 
-/** The packaged programs copied without their library links, as npm unpacks them. */
+/** The packaged programs, copied without their library links, as npm unpacks them. */
 export async function unpackedPrograms(
   parent: string,
 ): Promise<PostgresPrograms & { tree: { root: string } }> {
@@ -283,7 +286,7 @@ export async function unpackedPrograms(
   )
   const root = join(parent, 'native')
   await mkdir(parent, { recursive: true })
-  // Hard links save copying 60 MB; not everywhere may one user link the files of another.
+  // Hard links save copying 60 MB, but some systems do not let a user link another user's files.
   try {
     execFileSync('cp', ['-al', from, root], { stdio: 'ignore' })
   } catch {

@@ -54,14 +54,14 @@ test('an ordinary user runs the database as itself', async () => {
   await again.stop()
 })
 
-test('the database never runs as root, and its user reads nothing else in the data folder', async () => {
+test('the database never runs as root, and its user can read nothing else in the data folder', async () => {
   const dataDir = await madeDataFolder()
   const database = await startEmbeddedPostgres({ ...quiet, dataDir })
   await writeFile(join(dataDir, 'wallet'), 'seed', { mode: 0o600 })
   const { uid } = await stat(join(dataDir, 'postgres'))
   expect(uid).not.toBe(0)
   expect(new Set((await processesOf(dataDir)).map((server) => server.uid))).toEqual(new Set([uid]))
-  // An ordinary user's database is the same user: then what counts is that no other user reads anything.
+  // An ordinary user's database runs as the same user: then only other users must not read anything.
   for (const name of ['wallet', 'postgres-password', 'postgres.log']) {
     const file = await stat(join(dataDir, name))
     expect([name, file.mode & 0o077]).toEqual([name, 0])
@@ -72,7 +72,7 @@ test('the database never runs as root, and its user reads nothing else in the da
   await database.stop()
 })
 
-test('a private data folder keeps its database, in /var/lib/sluice behind a link when root runs it', async () => {
+test('a private data folder keeps its database; if root runs it, the database is in /var/lib/sluice behind a link', async () => {
   const dataDir = await dataFolder('My shop')
   await mkdir(dataDir, { mode: 0o700 })
   const said: string[] = []
@@ -91,13 +91,13 @@ test('a private data folder keeps its database, in /var/lib/sluice behind a link
   expect(await query(again.url, 'select id from kept')).toEqual([{ id: 7 }])
   await again.stop()
 
-  // Killed between making the database and leaving the link: the database is found again.
+  // Killed between creating the database and the link: the database is found again.
   if (isRoot) await rm(join(dataDir, 'postgres'))
   const third = await startEmbeddedPostgres(options)
   expect(await query(third.url, 'select id from kept')).toEqual([{ id: 7 }])
   await third.stop()
 
-  // The operator removed the data folder to begin anew: the old database is not given to the new folder.
+  // The operator removed the data folder to start over: the old database is not given to the new folder.
   await rm(dataDir, { recursive: true })
   await mkdir(dataDir, { mode: 0o700 })
   const fresh = await startEmbeddedPostgres(options)
@@ -106,18 +106,18 @@ test('a private data folder keeps its database, in /var/lib/sluice behind a link
   if (isRoot) expect(said.join('\n')).toMatch(/Moved the database of an earlier .* to /)
 })
 
-test('a link to a database that is missing is an error, never a new empty database', async () => {
+test('a link to a missing database is an error, never a new empty database', async () => {
   const dataDir = await dataFolder()
   await mkdir(dataDir)
   await symlink(join(dataDir, 'gone'), join(dataDir, 'postgres'))
   await expect(startEmbeddedPostgres({ ...quiet, dataDir })).rejects.toThrow('the database is missing')
 })
 
-test('programs that the database cannot run where they are get copied, once', async () => {
+test('programs that the database’s user cannot run in place are copied, once', async () => {
   const place = await temporaryFolder()
   const programs = await unpackedPrograms(join(place, 'home'))
   const dataDir = await ordinaryDataFolder()
-  // Root: a checkout in a private home. Ordinary user: a package folder, links missing, that it may not write.
+  // Root: a checkout in a private home. Ordinary user: a package folder without links, which it may not write.
   await chmod(isRoot ? join(place, 'home') : join(programs.tree.root, 'lib'), isRoot ? 0o700 : 0o555)
   const child = startChild({ dataDir, purpose: 'service', programs })
   const { url } = await child.ready()
@@ -133,7 +133,7 @@ test('programs that the database cannot run where they are get copied, once', as
   await chmod(isRoot ? join(place, 'home') : join(programs.tree.root, 'lib'), 0o755)
 })
 
-test('programs in a folder whose path initdb cannot take are copied and run', async () => {
+test('programs in a folder whose path initdb does not support are copied and run', async () => {
   const programs = await unpackedPrograms(join(await temporaryFolder(), 'a "quoted" $HOME'))
   const dataDir = await dataFolder()
   const child = startChild({ dataDir, purpose: 'service', programs })
@@ -154,13 +154,13 @@ test('a package folder without its library links that an ordinary user may not w
   await chmod(join(programs.tree.root, 'lib'), 0o755)
 })
 
-test('a server of a user we may not signal is named with its pid and what to do', async () => {
+test('a server of a user whom we may not signal is reported with its pid and instructions', async () => {
   const dataDir = await madeDataFolder()
   const service = startChild({ dataDir, purpose: 'service' })
   await service.ready()
   const server = await postmasterOf(dataDir)
   if (isRoot) {
-    // The supervisor dies and its server stays, since it is stopped; an ordinary user comes next.
+    // The supervisor dies and its server stays, because it is stopped; then an ordinary user starts.
     process.kill(server, 'SIGSTOP')
     await service.kill()
     if ((await chooseUser(null)).uid === nobody.uid) await chown(join(dataDir, 'postgres'), 1, 1)
@@ -179,7 +179,7 @@ test('a server of a user we may not signal is named with its pid and what to do'
   )
 })
 
-test('root goes on with the database an ordinary user made, as that user', async () => {
+test('root continues with the database that an ordinary user created, as that user', async () => {
   const dataDir = await ordinaryDataFolder()
   const ordinary = await startOrdinaryChild({ dataDir, purpose: 'service' })
   await ordinary.ready()
@@ -193,14 +193,14 @@ test('root goes on with the database an ordinary user made, as that user', async
   await again.stop()
 })
 
-test('leftovers are found also where the working folders of other users are hidden, as in a container', async () => {
+test('leftovers are found even if the working folders of other users are hidden, as in a container', async () => {
   const dataDir = await madeDataFolder()
   const first = startChild({ dataDir, purpose: 'service' })
   await first.ready()
   const server = await postmasterOf(dataDir)
   process.kill(server, 'SIGSTOP')
   await first.kill()
-  // Its pid file must not be what it is found by.
+  // It must not be found by its pid file.
   await rm(join(dataDir, 'postgres', 'postmaster.pid'))
   const before = isRoot ? ['setpriv', '--bounding-set', '-sys_ptrace'] : []
   const second = startChild({ dataDir, purpose: 'service' }, { before })
