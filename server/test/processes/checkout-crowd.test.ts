@@ -44,7 +44,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-it(`a change of ${crowd} invoices reaches all ${crowd} pages that are open, and stopping does not wait for them`, async () => {
+it(`a change of ${crowd} invoices reaches all ${crowd} open pages, and stopping does not wait for them`, async () => {
   const key = await makeTestKey(postgres.url)
   const tokens = await makeTokens(key)
   const before = await memoryBytes()
@@ -63,14 +63,14 @@ it(`a change of ${crowd} invoices reaches all ${crowd} pages that are open, and 
   const { firstMs, lastMs } = await arriving
   const took = (ms: number) => `${ms - committedMs} ms`
   process.stdout.write(
-    `${crowd} pages: the first was told after ${took(firstMs)}, the last after ${took(lastMs)}; ` +
+    `${crowd} pages: the first was updated after ${took(firstMs)}, the last after ${took(lastMs)}; ` +
       `${Math.round(perPage / 1024)} KiB of memory a page\n`,
   )
 
   const stoppedAt = Date.now()
   expect(await service.end('SIGTERM')).toBe(0)
   process.stdout.write(`stopped after ${Date.now() - stoppedAt} ms\n`)
-  // Requests in flight are waited for up to 15 s; streams are not.
+  // Requests in flight are given up to 15 s; streams are not.
   expect(Date.now() - stoppedAt).toBeLessThan(12_000)
 }, 300_000)
 
@@ -94,7 +94,7 @@ async function makeTokens(key: string): Promise<string[]> {
   return tokens
 }
 
-/** What the process that serves the pages holds in memory. */
+/** The memory used by the process that serves the pages. */
 async function memoryBytes(): Promise<number> {
   const { pid } = childrenOf(service.child).find(({ role }) => role === 'service') ?? {}
   const status = await readFile(`/proc/${pid}/status`, 'utf8')

@@ -56,12 +56,12 @@ type Crowd = {
   readonly caller: Caller
   readonly gate: Gate
   readonly random: Random
-  /** Payouts that somebody may still do something with. */
+  /** Payouts that can still be acted on. */
   readonly open: string[]
   readonly seen: Record<string, number>
 }
 
-/** What one connection does next. Each is a transaction that moves the same balance, or is refused. */
+/** What one connection does next. Each action is a transaction that changes the same balance, or is refused. */
 const acts = { create, cancel, approve, raise, carryOut }
 const weights = { create: 6, cancel: 2, approve: 5, raise: 2, carryOut: 2 }
 
@@ -72,7 +72,7 @@ async function create({
   open,
   draft,
 }: Crowd & { draft: ReturnType<typeof payoutDrafter> }) {
-  // From a thousandth to twenty coins: a few of the large ones leave nothing for anybody else.
+  // From a thousandth of an ETH to twenty ETH: a few of the large ones leave nothing for the others.
   const units =
     BigInt(random.between(1, 20)) * 10n ** BigInt(random.between(15, 18)) + BigInt(random.below(1_000)) * gwei
   const request = {
@@ -111,7 +111,7 @@ async function raise({ app, random, open }: Crowd) {
   })
 }
 
-/** Plans what is due; then a spend ends as if the chain had decided: small ones are paid, so that not all is soon gone. */
+/** Plans what is due; then a spend ends as if the chain had decided. Only small ones are paid, so that the balance lasts. */
 async function carryOut({ app, gate, random }: Crowd) {
   await planPayouts(app, gate)
   const unsigned = await app.store.spends.unsigned('test', 50)
@@ -134,7 +134,7 @@ async function carryOut({ app, gate, random }: Crowd) {
   })
 }
 
-/** One of them, which nobody asks for again when `isLast`. */
+/** A random open payout, which is not picked again if `isLast`. */
 function anyOf(random: Random, open: string[], isLast = false): string {
   const at = random.below(Math.max(open.length, 1))
   return (isLast ? open.splice(at, 1)[0] : open[at]) ?? randomUUID()
@@ -152,7 +152,7 @@ it(`${connections} connections contend for one balance in ${operations} operatio
   const { app } = await openWithWallet(env, closers)
   const { caller } = await fundMerchant(app, { BTC: [], ETH: [balance], USDT: [] })
   const simulated = app.gates.find('ethereum-test') as Gate
-  // Spends end here as if the chain had decided, so every number of theirs is used up.
+  // Spends end here as if the chain had decided, so all their nonces are used up.
   const gate: Gate = {
     ...simulated,
     nextNonce: (address) => app.store.holdings.nextCount(simulated.id, address),
@@ -201,7 +201,7 @@ it(`${connections} connections contend for one balance in ${operations} operatio
     }
   }
   const crowding = [watch()]
-  // One after the other: to connect 64 times at once takes longer than a connection may take to open.
+  // One after the other: opening 64 connections at once takes longer than the limit for opening one.
   while (crowding.length <= connections) {
     crowding.push(one())
     await app.transaction(async () => {})
@@ -217,7 +217,7 @@ it(`${connections} connections contend for one balance in ${operations} operatio
   expect(entries).toEqual([])
   await expectSoundBooks(postgres.url)
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
-  // It was not easy: there was something of everything, and often too little for all.
+  // There was real contention: every action occurred, and often the balance was too small for all.
   for (const what of [
     ...Object.keys(acts),
     'create: insufficient_balance',

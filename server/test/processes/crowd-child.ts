@@ -1,6 +1,6 @@
 /**
- * Opens payment pages as bare sockets, in a process of its own so that the crowd costs the test no time. Told `Orders`,
- * it answers `open` when every page was shown its invoice, and `Arrivals` when every one was shown the phase awaited.
+ * Opens payment pages as bare sockets, in a process of its own so that the crowd costs the test no time. After `Orders` it
+ * sends `open` once every page has received its invoice, and `Arrivals` once every page has received the awaited phase.
  */
 import { connect } from 'node:net'
 
@@ -8,7 +8,7 @@ export type Orders = { readonly port: number; readonly tokens: readonly string[]
 export type Arrivals = { readonly firstMs: number; readonly lastMs: number }
 
 const atOnce = 50
-// So many from one address as the service allows, and room to spare.
+// As many from one IP address as the service allows, with room to spare.
 const pagesOfIp = 40
 
 process.once('message', async ({ port, tokens, phase }: Orders) => {

@@ -8,7 +8,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/
 import { linesOf, runInTerminal } from '../support/processes/terminal.ts'
 import { freePort } from '../support/servers/free-port.ts'
 
-// The npm that comes with Node 20 and 22: it makes no `node_modules/.bin/node` where two packages claim that name.
+// The npm that comes with Node 20 and 22: it creates no `node_modules/.bin/node` if two packages claim that name.
 const olderNpm = '10.8.2'
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
@@ -19,21 +19,21 @@ const maxBuffer = 16 * 1024 ** 2
 let folder: TemporaryFolder
 let cache: string
 beforeAll(async () => {
-  // On a disk: an installation is large.
+  // On disk, because an installation is large.
   folder = await makeTemporaryFolder('sluice install ', 'disk')
-  // Everything is downloaded once, whoever installs it first.
+  // Everything is downloaded once, by the first installation.
   cache = join(folder.path, 'npm cache')
   await mkdir(cache)
 })
 afterAll(() => folder.remove())
 
-/** The machine's own programs: nothing that an installed project, such as this one, has put before them. */
+/** The machine's own programs, without those that an installed project such as this one puts before them. */
 function plainEnv(home: string): NodeJS.ProcessEnv {
   const paths = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
   return { PATH: paths.join(delimiter), HOME: home, TERM: 'xterm', SLUICE_METRICS_PORT: '0' }
 }
 
-/** A clone without what is built or installed, owned by whoever will use it. */
+/** A clone without built or installed files, owned by the user who will use it. */
 async function clone(path: string, user: { uid?: number; gid?: number }): Promise<void> {
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -46,7 +46,7 @@ async function clone(path: string, user: { uid?: number; gid?: number }): Promis
   if (user.uid !== undefined) await run('chown', ['-R', `${user.uid}:${user.gid}`, path])
 }
 
-// Listed by git, and removed since.
+// Listed by git, but removed since.
 function ignoreRemoved(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
@@ -55,7 +55,7 @@ function ignoreRemoved(error: NodeJS.ErrnoException): void {
 async function fetchNpm(version: string): Promise<readonly string[]> {
   const place = join(folder.path, `npm-${version}`)
   await mkdir(place, { recursive: true })
-  // Its package holds all that it needs.
+  // Its package contains everything that it needs.
   const options = { cwd: place, env: plainEnv(folder.path), maxBuffer }
   const { stdout } = await run('npm', ['pack', '--silent', `npm@${version}`], options)
   await run('tar', ['-xzf', stdout.trim()], options)
@@ -64,14 +64,14 @@ async function fetchNpm(version: string): Promise<readonly string[]> {
 
 const ways: readonly { name: string; version: string | null; user: { uid?: number; gid?: number } }[] = [
   { name: `npm ${olderNpm}, an ordinary user`, version: olderNpm, user: isRoot ? nobody : {} },
-  // Whoever runs all tests from a clone has just installed it so: for `npm run soak`.
+  // A clone in which all tests run was just installed this way, so only `npm run soak` repeats it.
   ...(process.env.SLUICE_EVERY_INSTALL === undefined
     ? []
     : [{ name: 'the npm of this machine', version: null, user: {} }]),
 ]
 
 describe.each(ways)('with $name, in a path with a space', ({ version, user }) => {
-  it('the README’s lines install it, start it, pay a first invoice and complete a payout; Ctrl-C ends it', async () => {
+  it('the README’s commands install and start it, pay a first invoice and complete a payout; Ctrl-C ends it', async () => {
     const home = join(folder.path, `home of ${version ?? 'this machine'}`)
     const project = join(home, 'my shop')
     await mkdir(home)
@@ -93,7 +93,7 @@ describe.each(ways)('with $name, in a path with a space', ({ version, user }) =>
     const { before, after, code } = await terminal
     expect([0, 130], before + after).toContain(code)
 
-    // Once more, for the README's own lines.
+    // Once more, for the README's own commands.
     const service = spawn(program, [...first, 'start'], {
       ...options,
       env: { ...env, PORT: port },
@@ -119,7 +119,7 @@ describe.each(ways)('with $name, in a path with a space', ({ version, user }) =>
   }, 600_000)
 })
 
-/** What the README tells people to type for a first invoice, up to the merchant of their own. */
+/** The README's commands for a first invoice, up to the section about a merchant of one's own. */
 async function readmeLines(port: string): Promise<string> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const section = readme.slice(readme.indexOf('## A first invoice'), readme.indexOf('A merchant of your own'))

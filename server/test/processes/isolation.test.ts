@@ -21,7 +21,7 @@ const checkout = fileURLToPath(new URL('../../../', import.meta.url))
 const refusals =
   /^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|ERR_UNKNOWN_BUILTIN_MODULE|EPERM|never was another|nothing found)$/
 
-// Making addresses is the most that a fresh service computes.
+// Deriving addresses is the most expensive computation of a fresh service.
 const fewAddresses = JSON.stringify({ addresses: { ready: 20 } })
 
 let folder: TemporaryFolder
@@ -57,7 +57,7 @@ const pidOf = (service: SluiceProcess, role: string): number => {
   return found.pid
 }
 
-/** The uids (real, effective, saved, of the file system) of every thread of a process. */
+/** The uids (real, effective, saved, file system) of every thread of a process. */
 async function uidsOf(pid: number): Promise<Set<number>> {
   const threads = await readdir(`/proc/${pid}/task`)
   const states = await Promise.all(threads.map((tid) => readFile(`/proc/${pid}/task/${tid}/status`, 'utf8')))
@@ -91,7 +91,7 @@ function tryToRead(path: string, user: User | null, part: 'service' | 'signer' =
 describe('the wallet is out of reach of API and worker', () => {
   it.each(
     isRoot ? (['as its owner', 'as the user that root makes them'] as const) : (['as its owner'] as const),
-  )('no way in from inside, run %s', async (how) => {
+  )('code inside a process finds no way in, run %s', async (how) => {
     const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
     await mkdir(wallet, { recursive: true })
     const path = join(wallet, 'test-wallet.json')
@@ -100,7 +100,7 @@ describe('the wallet is out of reach of API and worker', () => {
     const found = tryToRead(path, user)
     expect(Object.keys(found.came).length).toBeGreaterThan(40)
     const got = Object.entries(found.came).filter(([, what]) => !refusals.test(what))
-    // Another user is not even told that there is such a file.
+    // Another user cannot even see that the file exists.
     const unseen = /MODULE_NOT_FOUND$/
     expect(got.filter(([, what]) => user === null || !unseen.test(what))).toEqual([])
     expect(JSON.stringify(found)).not.toContain('abandon')
@@ -109,7 +109,7 @@ describe('the wallet is out of reach of API and worker', () => {
     expect(Object.keys(found.env)).not.toContain('SLUICE_WALLET_PASSPHRASE')
     expect(Object.keys(found.env)).not.toContain('SLUICE_WALLET_KEY_FILE')
     expect(await readdir(wallet)).toEqual(['test-wallet.json'])
-    // The ways are real: for the signer they lead there.
+    // The ways are real: the signer can use them.
     if (user === null) expect(tryToRead(path, null, 'signer').came.readFile).toContain('abandon')
     if (user !== null) {
       const plain = spawnSync('cat', [path], { uid: user.uid, gid: user.gid, encoding: 'utf8' })
@@ -117,7 +117,7 @@ describe('the wallet is out of reach of API and worker', () => {
     }
   })
 
-  it('a settings file or key file inside the data folder keeps nobody from starting', async () => {
+  it('a settings file or key file inside the data folder does not prevent the start', async () => {
     const dataDir = env.SLUICE_DATA_DIR as string
     env.SLUICE_CONFIG = join(dataDir, 'config.json')
     env.SLUICE_WALLET_KEY_FILE = join(dataDir, 'wallet-key')
@@ -131,7 +131,7 @@ describe('the wallet is out of reach of API and worker', () => {
     ])
   })
 
-  it('the running service has exactly these flags, this user and this environment; the signer alone is told the secret', async () => {
+  it('the running service has exactly these flags, this user and this environment, and only the signer gets the secret', async () => {
     const service = await start()
     const [api, signer] = [pidOf(service, 'service'), pidOf(service, 'signer')]
     const settings = readSettings(env)
@@ -157,11 +157,11 @@ describe('the wallet is out of reach of API and worker', () => {
       expect((await argsOf(pid)).join(' ')).not.toContain(password)
       expect(await environ(pid)).not.toContain(password)
     }
-    // What root makes is root's, also the key that the service is given; a folder of an earlier version is the same.
+    // What root creates belongs to root, including the key that the service is given; so it was in earlier versions.
     expect((await stat(join(settings.dataDir, 'secret-key'))).uid).toBe(own)
   })
 
-  it.each(['api', 'worker'])('the role %s alone is as restricted', async (role) => {
+  it.each(['api', 'worker'])('the role %s alone is just as restricted', async (role) => {
     const service = await start(['--role', role])
     expect(childrenOf(service.child).map((each) => each.role)).toEqual([role])
     const pid = pidOf(service, role)
@@ -169,8 +169,8 @@ describe('the wallet is out of reach of API and worker', () => {
     if (isRoot) expect(await uidsOf(pid)).toEqual(new Set([(await serviceUser()).uid]))
   })
 
-  it('an ordinary user runs every process as itself, and they are as restricted', async () => {
-    // Root becomes one, unless this checkout is in a private place.
+  it('an ordinary user runs every process as itself, and they are just as restricted', async () => {
+    // Root becomes one, unless this checkout is in a private folder.
     const nobody = { uid: 65534, gid: 65534 }
     const reachable = isRoot && (await canAccess({ ...nobody, drop: true }, probe, 'r'))
     const user: Partial<User> = reachable ? nobody : {}
@@ -184,7 +184,7 @@ describe('the wallet is out of reach of API and worker', () => {
     if (!isRoot || reachable) expect(await uidsOf(api)).toEqual(new Set([own]))
   })
 
-  it('a wallet among the code, which every process reads, is refused', async () => {
+  it('a wallet among the code, which every process can read, is refused', async () => {
     for (const place of ['server/data', 'node_modules/data', 'node_modules/sluice/data']) {
       const dataDir = join(checkout, place)
       const refused = await runSluice(['start', '--json'], { ...env, SLUICE_DATA_DIR: dataDir })

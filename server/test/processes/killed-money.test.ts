@@ -38,7 +38,7 @@ afterEach(async () => {
 
 type Made = { readonly id: string; readonly address: string }
 
-/** What a merchant does all day. It remembers what it was told, and what it was not. */
+/** What a merchant does all day. It remembers which requests were acknowledged, and which got no answer. */
 function merchantAt(url: string, acknowledged: Map<string, Made>, unanswered: Set<string>) {
   let over = false
   const deposits: string[] = []
@@ -46,7 +46,7 @@ function merchantAt(url: string, acknowledged: Map<string, Made>, unanswered: Se
     try {
       return await call(url, operation, { key, body: JSON.stringify(body) })
     } catch (error) {
-      // Nobody answers any more: that is not the merchant's day, but no wrong answer either.
+      // The service does not answer any more: that happens here, and is not a wrong answer.
       if (error instanceof TypeError || error instanceof SyntaxError) return null
       throw error
     }
@@ -76,7 +76,7 @@ function merchantAt(url: string, acknowledged: Map<string, Made>, unanswered: Se
       else await post('reorganiseTestChain', { network: 'bitcoin', depth, drop })
     },
   ]
-  // More creators than others: what is under way when the blow falls is mostly an invoice.
+  // More lanes create invoices and pay than mine, so that a kill mostly hits these.
   const running = [0, 0, 1, 1, 1, 2].map(async (lane) => {
     while (!over) await lanes[lane]?.()
   })
@@ -115,7 +115,7 @@ it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisa
       child.kill('SIGKILL')
       await new Promise((resolve) => child.once('exit', resolve))
     }
-    // The database alone, before anything can be put right: whatever was cut off left nothing half done.
+    // The database alone, before anything can be repaired: an interrupted transaction left nothing half done.
     const postgres = await startEmbeddedPostgres({
       dataDir: env.SLUICE_DATA_DIR as string,
       purpose: 'command',
@@ -146,7 +146,7 @@ it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisa
   const list = await call(url, 'listInvoices', { key, query: { limit: '1' } })
   expect(list.body.meta.pagination.total).toBe(acknowledged.size + unanswered.size)
 
-  // Everything that was paid is credited in the end, once.
+  // In the end every payment is credited, once.
   await call(url, 'mineTestBlocks', { key, body: JSON.stringify({ network: 'bitcoin', count: 3 }) })
   const guest = await startEmbeddedPostgres({
     dataDir: env.SLUICE_DATA_DIR as string,
@@ -157,7 +157,7 @@ it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisa
   await expectSoundBooks(guest.url, { settled: true })
 })
 
-it('when PostgreSQL is killed with -9 under load it comes back by itself, and no acknowledged invoice is lost', async () => {
+it('after a kill -9 of PostgreSQL under load the service recovers by itself, and no acknowledged invoice is lost', async () => {
   const { url } = (service as SluiceProcess).ready
   const acknowledged = new Map<string, Made>()
   const unanswered = new Set<string>()
@@ -169,7 +169,7 @@ it('when PostgreSQL is killed with -9 under load it comes back by itself, and no
     await expect.poll(() => acknowledged.size).toBeGreaterThan(enough)
     process.kill(await serverPid(), 'SIGKILL')
     const killedAt = acknowledged.size
-    // It answers again, for the same merchant on the same process.
+    // It answers again, for the same merchant in the same process.
     await expect.poll(() => acknowledged.size).toBeGreaterThan(killedAt + 10)
   }
   await merchant.stop()

@@ -8,7 +8,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/
 import { type HookReceiver, startHookReceiver, verify } from '../support/servers/hook-receiver.ts'
 import { call } from '../support/shop/contract-client.ts'
 
-// A killed worker's claims run out by themselves; that takes seconds.
+// A killed worker's claims expire by themselves; that takes seconds.
 const patience = { timeout: patienceMs, interval: 200 }
 
 let folder: TemporaryFolder
@@ -28,7 +28,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-it('a kill -9 in the midst of deliveries loses none: each comes again under the same id, and none without its event', async () => {
+it('a kill -9 during deliveries loses none: each is repeated under the same id, and none lacks its event', async () => {
   service = await startSluice(env)
   const key = service.ready.test_key as string
   const body = JSON.stringify({ url: receiver.url })

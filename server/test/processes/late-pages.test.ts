@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** Runs `sluice start` on pages that are ready when `pages`, the text of an expression, says so. */
+/** Runs `sluice start` on pages that are ready once `pages`, an expression as text, resolves. */
 function start(pages: string) {
   const program = new URL('../../bin/program.mjs', import.meta.url)
   const code = `
@@ -33,7 +33,7 @@ function start(pages: string) {
         await sleep(10)
         signer = signerOf(process.pid)
       }
-      // Gone when we have been told of its end.
+      // Gone once we have been notified of its end.
       while (existsSync('/proc/' + signer)) await sleep(10)
       await sleep(10)
       return true
@@ -54,7 +54,7 @@ async function startAndStop(): Promise<void> {
   await running
 }
 
-it('the database is made while the pages are built, and the service begins when they are', async () => {
+it('the database is created while the pages are built, and the service starts once they are', async () => {
   const { running, child } = start('databaseIsMade()')
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (line: string) => resolve(JSON.parse(line).url))
@@ -65,7 +65,7 @@ it('the database is made while the pages are built, and the service begins when 
   await running
 })
 
-it('without its pages it does not start: it says why, and leaves nothing running', async () => {
+it('without its pages it does not start, says why, and leaves nothing running', async () => {
   const { running } = start('Promise.resolve(false)')
   await expect(running).rejects.toMatchObject({
     code: 1,
@@ -75,7 +75,7 @@ it('without its pages it does not start: it says why, and leaves nothing running
   expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
 })
 
-it('a signer that ends while the pages are built is a clean end, told once', async () => {
+it('a signer that ends while the pages are built ends the start cleanly, reported once', async () => {
   await startAndStop()
   await writeFile(join(folder.path, 'wallet/test-wallet.json'), 'not a wallet')
   const { running } = start('signerHasEnded()')

@@ -19,7 +19,7 @@ let service: SluiceProcess | null = null
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
   await makeDataFolder(join(folder.path, 'data'))
-  // The main chain as far as a node without peers has it: its first block.
+  // The main chain as a node without peers has it: its first block.
   node = await startCoinNode(coin, '-chain=main', '-disablewallet')
   proxy = await startFaultProxy(node.url)
 })
@@ -61,7 +61,7 @@ it('a live gate waits for the live wallet and for its node, and then gives out a
   const of = (which: Coin) => ({ currency: coins[which].currency, network: which, amount: '1' })
   expect((await create(of(coin))).body.error.code).toBe('gate_offline')
 
-  // Its keys are published at once, but a node that is still downloading knows nothing of the present.
+  // The keys are published at once, but a node that is still downloading has no current tip.
   await command('wallet', 'init', '--environment', 'live')
   await expect.poll(() => proxy.calls.get('getblockchaininfo') ?? 0).toBeGreaterThan(1)
   expect((await create(of(coin))).body.error.code).toBe('gate_offline')

@@ -52,7 +52,7 @@ it('a node on another chain is refused at the start, and both chains are named',
   expect(stderr).toContain(`must be on ${otherCoin} regtest`)
 })
 
-it('a live gate on a node for tests is refused at the start, also while there is no live wallet yet', async () => {
+it('a live gate on a test node is refused at the start, even without a live wallet yet', async () => {
   await chmod(node.cookieFile, 0o644)
   await configure(gate({ environment: 'live', chain: 'main' }))
   const { code, stderr } = await runSluice(['start', '--json'], env)
@@ -62,9 +62,9 @@ it('a live gate on a node for tests is refused at the start, also while there is
   expect(stderr).toContain('Point rpc_url at the right node')
 })
 
-// Whoever is not root runs everything as themselves.
+// Only root runs the processes as other users.
 if (process.getuid?.() === 0)
-  it('a cookie that the service may not read is named at the start where root starts it', async () => {
+  it('a cookie that the service may not read is reported when root starts it', async () => {
     await chmod(node.cookieFile, 0o600)
     await configure(gate())
     const { code, stderr } = await runSluice(['start', '--json'], env)
@@ -72,7 +72,7 @@ if (process.getuid?.() === 0)
     expect(stderr).toContain(`cannot read ${node.cookieFile}`)
   })
 
-it('isolated processes reach the node by its cookie, also by the one of its next start; the chain stays what it was', async () => {
+it('isolated processes reach the node with its cookie, even after it restarts; the gate’s chain cannot change', async () => {
   await chmod(node.cookieFile, 0o644)
   await configure(gate())
   const running = await startSluice(env)

@@ -1,6 +1,6 @@
 /**
- * Tries every way we know to get at a file, as code that broke into a process would, and prints as one line of JSON what
- * came of each: the file's text, or the error. Run with the flags of a process of the service.
+ * Tries every way we know to read a file, as code that broke into a process would, and prints the results as one line of
+ * JSON: the file's text or the error, for each way. Run with the flags of a process of the service.
  */
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -13,7 +13,7 @@ import { becomeUser, type User } from '../../src/wire/isolation.ts'
 
 const { path, readable, user } = JSON.parse(process.argv[2] ?? '') as {
   path: string
-  /** What it may read, to show that it can read at all. */
+  /** A file it may read, to show that it can read at all. */
   readable: string
   user: User | null
 }
@@ -28,7 +28,7 @@ const attempts: Record<string, () => unknown> = {
   readFile: () => text(fs.readFileSync(path)),
   'readFile, promised': async () => text(await fs.promises.readFile(path)),
   'path as bytes': () => text(fs.readFileSync(Buffer.from(path))),
-  'path as address': () => text(fs.readFileSync(pathToFileURL(path))),
+  'path as URL': () => text(fs.readFileSync(pathToFileURL(path))),
   'path relative': () => text(fs.readFileSync(relative(process.cwd(), path))),
   'path through a readable folder': () => text(fs.readFileSync(`${here}/../../../..${path}`)),
   'path with doubled slashes': () => text(fs.readFileSync(path.replaceAll('/', '//'))),
@@ -39,7 +39,7 @@ const attempts: Record<string, () => unknown> = {
     return text(fs.readFileSync(`/proc/self/fd/${folder}/../../../..${path}`))
   },
   open: () => fs.openSync(path, 'r'),
-  'open to write': () => fs.openSync(path, 'r+'),
+  'open for writing': () => fs.openSync(path, 'r+'),
   stat: () => fs.statSync(path),
   readdir: () => fs.readdirSync(dirname(path)),
   opendir: () => fs.opendirSync(dirname(path)),
@@ -64,7 +64,7 @@ const attempts: Record<string, () => unknown> = {
   import: async () => JSON.stringify(await import(path, { with: { type: 'json' } })),
   'as an env file': () => process.loadEnvFile(path),
   'as a database': async () => new (await sqlite()).DatabaseSync(path),
-  'as a database beside another': async () => {
+  'as an attached database': async () => {
     const database = new (await sqlite()).DatabaseSync(':memory:')
     database.exec(`attach database '${path}' as wallet`)
     return JSON.stringify(database.prepare('select * from wallet.sqlite_master').all())

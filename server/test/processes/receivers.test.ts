@@ -64,33 +64,33 @@ describe.each(receivers)('the receiver in $name', ({ command, args, says }) => {
   const signed = (secrets: readonly string[], timestampSeconds = now(), text = body) =>
     signedHeaders(secrets, { id, timestampSeconds, body: text })
 
-  it('accepts what we sign, as often as it comes', async () => {
+  it('accepts our signed webhooks, however often they arrive', async () => {
     expect(await send(signed([secret]))).toBe(204)
     expect(await send(signed([secret]))).toBe(204)
     expect(output).toContain(`invoice.paid ${id}`)
   })
 
-  it('accepts two signatures while a secret rotates, whichever of them is by the secret it has', async () => {
+  it('accepts two signatures during a rotation, whichever of them matches its secret', async () => {
     expect(await send(signed([secret, otherSecret]))).toBe(204)
     expect(await send(signed([otherSecret, secret]))).toBe(204)
   })
 
-  it('refuses a body of which one letter was changed', async () => {
+  it('refuses a body in which one letter was changed', async () => {
     expect(await send(signed([secret]), body.replace('0.01', '9.01'))).toBe(400)
     expect(await send(signed([secret]), `${body} `)).toBe(400)
   })
 
-  it('refuses what is signed with another secret', async () => {
+  it('refuses a webhook signed with another secret', async () => {
     expect(await send(signed([otherSecret]))).toBe(400)
   })
 
-  it('refuses what was signed more than five minutes ago, or for later than in five minutes', async () => {
+  it('refuses a webhook signed more than five minutes ago, or for more than five minutes from now', async () => {
     expect(await send(signed([secret], now() - 290))).toBe(204)
     expect(await send(signed([secret], now() - 310))).toBe(400)
     expect(await send(signed([secret], now() + 330))).toBe(400)
   })
 
-  it('refuses an old message under a new timestamp or another id', async () => {
+  it('refuses an old webhook with a new timestamp or another id', async () => {
     const old = signed([secret], now() - 3600)
     expect(await send({ ...old, 'webhook-timestamp': String(now()) })).toBe(400)
     expect(await send({ ...signed([secret]), 'webhook-id': `${id.slice(0, -1)}f` })).toBe(400)
@@ -104,12 +104,12 @@ describe.each(receivers)('the receiver in $name', ({ command, args, says }) => {
     ['a negative time', { 'webhook-timestamp': '-1' }],
     ['a time with an exponent', { 'webhook-timestamp': '1e9' }],
     ['no id', { 'webhook-id': '' }],
-  ])('refuses %s, and goes on', async (_, changed) => {
+  ])('refuses %s, and keeps running', async (_, changed) => {
     expect(await send({ ...signed([secret]), ...changed })).toBe(400)
     expect(await send(signed([secret]))).toBe(204)
   })
 
-  it('refuses a request that carries none of the headers', async () => {
+  it('refuses a request without any of the headers', async () => {
     expect(await send({})).toBe(400)
   })
 })

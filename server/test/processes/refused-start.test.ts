@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-it('a port in use is said before anything is made, with what to do', async () => {
+it('a port in use is reported before anything is created, with the next step', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -29,7 +29,7 @@ it('a port in use is said before anything is made, with what to do', async () =>
   expect(await readdir(folder.path)).toEqual([])
 })
 
-it('a data folder that cannot be made is said before anything is made, with what to do', async () => {
+it('a data folder that cannot be created is reported before anything else is created, with the next step', async () => {
   const { code, stderr } = await runSluice(['start'], { SLUICE_DATA_DIR: '/proc/sluice/data' })
   expect(code).toBe(1)
   expect(stderr).toMatch(
@@ -38,7 +38,7 @@ it('a data folder that cannot be made is said before anything is made, with what
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-it('a low port without the right to it, and an address of another machine, are named with what to do', async () => {
+it('a privileged port and an address of another machine are reported with the next step', async () => {
   const check = (env: Record<string, string>) =>
     checkPlaces(readSettings({ SLUICE_DATA_DIR: folder.path, ...env }), 'all')
   await expect(check({ HOST: '192.0.2.1', PORT: '0' })).rejects.toThrow(
@@ -51,7 +51,7 @@ it('a low port without the right to it, and an address of another machine, are n
   )
 })
 
-/** As an ordinary user, where this is root and may become one and come back. */
+/** As an ordinary user, if this is root and can become one and return. */
 async function withoutRoot(work: () => Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0
   if (isRoot) process.seteuid?.(65_534)

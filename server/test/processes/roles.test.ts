@@ -15,13 +15,13 @@ import { call } from '../support/shop/contract-client.ts'
 import { makeTestKey } from '../support/shop/merchant.ts'
 
 const bitcoin = 'bitcoin-test'
-// Holds and claims of a process that stands still run out within seconds; how many is not the point.
+// Holds and claims of a stopped process expire within seconds; how many does not matter here.
 const patient = { interval: 100 }
 
 let folder: TemporaryFolder
 let postgres: EmbeddedPostgres
 let database: Database
-/** The chain itself, changed behind everybody's back: only a worker can find out. */
+/** The chain itself, changed without notifying any process: only a worker can find out. */
 let chain: SimulatedChains
 let key: string
 let api: SluiceProcess
@@ -99,13 +99,13 @@ it('without a signer the API says so, and recovers by itself when one starts', a
   await expect.poll(async () => (await create(api)).status, patient).toBe(201)
 }, 120_000)
 
-/** What is paid may be asked for again, by a look that came meanwhile. */
+/** A paid invoice may be assessed once more, by a look that came meanwhile. */
 async function expectSettledBooks(): Promise<void> {
   await expect.poll(() => query(postgres.url, 'select from jobs'), patient).toEqual([])
   await expectSoundBooks(postgres.url, { settled: true })
 }
 
-it('what is created at one API is paid by the workers and seen at the other', async () => {
+it('an invoice created at one API is settled by the workers and visible at the other', async () => {
   const roles = ['api', 'worker', 'worker'] as const
   ;[otherApi, worker, otherWorker] = (await Promise.all(roles.map(start))) as [
     SluiceProcess,
@@ -123,8 +123,8 @@ it('what is created at one API is paid by the workers and seen at the other', as
   await expectSettledBooks()
 }, 120_000)
 
-it('a worker stopped amid its transaction is given up, the other takes over, and awake again it writes nothing wrong', async () => {
-  // Alone, so that the transaction that waits is its own.
+it('a worker stopped within its transaction is replaced by the other, and writes nothing wrong when it continues', async () => {
+  // Alone, so that the waiting transaction is its own.
   otherWorker.signalAll('SIGSTOP')
   await query(postgres.url, `update followed_chains set held_until = null`)
   const { id, address } = await newInvoice()
@@ -132,7 +132,7 @@ it('a worker stopped amid its transaction is given up, the other takes over, and
   await blocker.connect()
   await blocker.query('begin; lock table payments in share mode')
   await pay(address)
-  // It has moved the chain on, and cannot insert the payment.
+  // It has advanced the chain, and cannot insert the payment.
   await expect
     .poll(
       () =>
@@ -159,10 +159,10 @@ it('a worker stopped amid its transaction is given up, the other takes over, and
   await expectSettledBooks()
 }, 180_000)
 
-it('whichever worker is killed with -9, the other goes on', async () => {
+it('if either worker is killed with -9, the other continues', async () => {
   for (const victim of ['worker', 'otherWorker'] as const) {
     const [killed, stays] = victim === 'worker' ? [worker, otherWorker] : [otherWorker, worker]
-    // Alone for a moment, so that it is the one that holds the chain.
+    // Alone for a moment, so that it holds the chain.
     stays.signalAll('SIGSTOP')
     const first = await newInvoice()
     await pay(first.address)
@@ -176,7 +176,7 @@ it('whichever worker is killed with -9, the other goes on', async () => {
   await expectSettledBooks()
 }, 180_000)
 
-it('while no worker looks at the chain nothing expires; what was mined in time counts afterwards, the rest expires', async () => {
+it('nothing expires while no worker follows the chain; afterwards a payment mined in time counts, and the rest expires', async () => {
   await worker.end('SIGTERM')
   const inTime = await newInvoice()
   const unpaid = await newInvoice()
@@ -190,7 +190,7 @@ it('while no worker looks at the chain nothing expires; what was mined in time c
   const isOver = () =>
     query(postgres.url, 'select from invoices where id = $1 and expires_at < clock_timestamp()', [unpaid.id])
   await expect.poll(isOver, patient).toHaveLength(1)
-  // Work is done here, on another network; the gate of these two was not looked at.
+  // Jobs run here, on another network; the gate of these two invoices was not followed.
   const mined = { key, body: JSON.stringify({ network: 'litecoin', count: 1 }) }
   expect((await call(api.ready.url, 'mineTestBlocks', mined)).status).toBe(200)
   expect((await invoice(api, inTime.id)).status).toBe('pending')

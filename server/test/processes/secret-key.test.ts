@@ -31,7 +31,7 @@ async function start(): Promise<SluiceProcess> {
   return service
 }
 
-it('a data folder makes its own secret key, for its owner only, and webhooks are signed by it after a restart', async () => {
+it('a data folder gets its own secret key, readable only by its owner, which still signs webhooks after a restart', async () => {
   const first = await start()
   const key = first.ready.test_key as string
   const path = join(folder.path, 'data', 'secret-key')

@@ -37,14 +37,14 @@ async function start(args: readonly string[] = []): Promise<SluiceProcess> {
   return service
 }
 
-/** The processes that stand in a folder: a PostgreSQL stands in its cluster. */
+/** The processes whose working folder is inside a folder: PostgreSQL's is its cluster. */
 async function processesAt(path: string): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
   return pids.filter((_, n) => places[n]?.startsWith(path))
 }
 
-it('the first start makes a demo merchant whose key works; the next starts do not, and the key goes on working', async () => {
+it('the first start creates a demo merchant with a working key, and later starts create none and the key still works', async () => {
   env = { SLUICE_DATA_DIR: join(folder.path, 'new') }
   const missing = await runSluice(['demo'], env)
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('npx sluice key create --help')])
@@ -62,7 +62,7 @@ it('the first start makes a demo merchant whose key works; the next starts do no
   expect((await call(second.ready.url, 'listEvents', { key: key as string })).status).toBe(200)
 })
 
-it('metrics are served on the internal port; commands work beside the running service and without it', async () => {
+it('metrics are served on the internal port, and commands work with and without the running service', async () => {
   const service = await start()
   await call(service.ready.url, 'listCurrencies')
   await expect.poll(() => service.stderr()).toMatch(/"port":\d+,"msg":"metrics/)
@@ -104,7 +104,7 @@ it(`killed with -9 at any moment, ${kills} times, it starts again and has lost n
   expect(JSON.parse(stdout).merchants).toHaveLength(made)
 })
 
-it('when its PostgreSQL is killed with -9, requests are refused as an outage until it is back by itself', async () => {
+it('after a kill -9 of PostgreSQL, requests are refused as an outage until it is back by itself', async () => {
   const service = await start()
   const key = service.ready.test_key as string
   const cluster = join(env.SLUICE_DATA_DIR ?? '', 'postgres')
@@ -126,7 +126,7 @@ it('when its PostgreSQL is killed with -9, requests are refused as an outage unt
   expect((await fetch(`${service.ready.url}/readyz`)).status).toBe(200)
 })
 
-it('the signer can be a process of its own: it makes the wallet, and the others never touch it', async () => {
+it('the signer can be a process of its own: it creates the wallet, and the others never touch it', async () => {
   const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
   const api = await start(['--role', 'api'])
   await expect(readdir(wallet)).rejects.toThrow('ENOENT')

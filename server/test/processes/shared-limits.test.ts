@@ -25,10 +25,10 @@ afterAll(async () => {
   await folder.remove()
 })
 
-// More at once would be slower on a busy machine than Redis may be before each process decides alone.
+// With more, a busy machine would exceed the time after which each process decides without Redis.
 const lanes = 16
 
-/** The statuses of so many requests, by turns to both processes, several at once. */
+/** The statuses of this many requests, alternately to both processes, several at once. */
 async function askBoth(count: number, operation: string, options: { key?: string } = {}) {
   const statuses: number[] = []
   const lane = async (from: number) => {
@@ -39,18 +39,18 @@ async function askBoth(count: number, operation: string, options: { key?: string
   return statuses
 }
 
-it('two processes that share Redis let exactly 300 of 320 parallel requests of one key pass between them', async () => {
+it('two processes that share Redis admit exactly 300 of 320 parallel requests of one key', async () => {
   const answers = await askBoth(320, 'listEvents', { key: first.ready.test_key as string })
   expect(answers.filter((status) => status === 200)).toHaveLength(300)
   expect(answers.filter((status) => status === 429)).toHaveLength(20)
 })
 
-it('and exactly 120 of 140 of one address on the public operations', async () => {
+it('two processes that share Redis admit exactly 120 of 140 requests of one IP address to public operations', async () => {
   const answers = await askBoth(140, 'listCurrencies')
   expect(answers.filter((status) => status === 200)).toHaveLength(120)
 })
 
-it('a key revoked by a command is refused by both within 5 seconds', async () => {
+it('a key revoked by a command is refused by both processes within 5 seconds', async () => {
   const env = { SLUICE_DATA_DIR: folder.path }
   const merchantId = first.ready.merchant_id as string
   const options = [

@@ -57,7 +57,7 @@ const post = async (operation: string, body: object, path?: Record<string, strin
 const status = async (id: string) =>
   (await call(service.ready.url, 'getInvoice', { key, path: { invoiceID: id } })).body.data.status
 
-/** How wrong the process's own clock is, by the newest line of its log. */
+/** Whether the process's own clock is right, ahead or behind, by the newest line of its log. */
 async function ownClock(): Promise<string> {
   await call(service.ready.url, 'listEvents', { key })
   const newest = service.stderr().trim().split('\n').at(-1) ?? ''
@@ -66,12 +66,12 @@ async function ownClock(): Promise<string> {
   return aheadMs > 0 ? 'ahead' : 'behind'
 }
 
-it('with its clock 10 minutes ahead, then 10 behind, the database’s clock decides every time and every expiry', async () => {
+it('with the process’s clock 10 minutes ahead, then 10 behind, the database’s clock decides every timestamp and expiry', async () => {
   const shortLived = { currency: 'BTC', amount: '0.001', expires_in: 300 }
   const left = []
   const over = []
   for (const direction of ['ahead', 'behind']) {
-    // The log has the process's own time: it shows that the clock is wrong indeed.
+    // The log uses the process's own time, and so shows that the clock is really wrong.
     await expect.poll(ownClock).toBe(direction)
     const stays = await post('createInvoice', shortLived)
     const ends = await post('createInvoice', shortLived)
@@ -81,7 +81,7 @@ it('with its clock 10 minutes ahead, then 10 behind, the database’s clock deci
       expect(skewMs, direction).toBeLessThan(soonMs)
       expect(new Date(made.expires_at).getTime() - new Date(made.created_at).getTime()).toBe(300_000)
     }
-    // The window of one ends by the database's clock.
+    // One window ends, by the database's clock.
     await query(
       postgres.url,
       'update invoices set expires_at = clock_timestamp(), due_at = clock_timestamp() where id = $1',

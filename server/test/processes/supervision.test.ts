@@ -55,7 +55,7 @@ async function postmaster(): Promise<number> {
   return Number((await readFile(path, 'utf8')).split('\n')[0])
 }
 
-/** A request that the service cannot finish until `release`. */
+/** A request that the service cannot complete until `release`. */
 async function holdRequest(service: SluiceProcess) {
   const guest = await startEmbeddedPostgres({
     dataDir: env.SLUICE_DATA_DIR ?? '',
@@ -65,7 +65,7 @@ async function holdRequest(service: SluiceProcess) {
   const blocker = new pg.Client({ connectionString: guest.url })
   blocker.on('error', () => {})
   await blocker.connect()
-  // No worker looks at this one by itself: who waits for it is the request.
+  // No worker reads this table by itself, so the session that waits for it is the request's.
   await blocker.query('begin; lock table static_addresses in access exclusive mode')
   const answer = call(service.ready.url, 'listAddresses', { key: service.ready.test_key as string })
   answer.catch(() => {})
@@ -88,7 +88,7 @@ const isClosed = ({ ready }: SluiceProcess) =>
     () => true,
   )
 
-it('told to stop, API and worker end first, then the signer, then the database', async () => {
+it('on a stop, API and worker end first, then the signer, then the database', async () => {
   const service = await start()
   const { service: api = 0, signer = 0 } = roles(service)
   const database = await postmaster()
@@ -112,7 +112,7 @@ it('told to stop, API and worker end first, then the signer, then the database',
   expect(order).toEqual(['api', 'signer', 'database'])
 })
 
-it('more signals while it stops change nothing: requests in flight are still finished, and it ends cleanly', async () => {
+it('further signals during a stop change nothing: requests in flight are completed, and it ends cleanly', async () => {
   const service = await start()
   const pids = [...Object.values(roles(service)), await postmaster()]
   const held = await holdRequest(service)
@@ -125,7 +125,7 @@ it('more signals while it stops change nothing: requests in flight are still fin
   expect(alive(pids)).toEqual([])
 })
 
-it('Ctrl-C, which a terminal sends to every process, is an orderly end too', async () => {
+it('Ctrl-C, which a terminal sends to every process, is an orderly stop too', async () => {
   const service = await start()
   const pids = [...Object.values(roles(service)), await postmaster()]
   const exit = once(service.child, 'exit')
@@ -151,7 +151,7 @@ it('killed with -9, ready or not, it leaves no process behind', async () => {
   await expect.poll(() => alive(loading)).toEqual([])
 })
 
-it('a signer that is killed runs again by itself, said loudly, and nobody else notices', async () => {
+it('a killed signer is restarted automatically, with a loud message, and no other process is affected', async () => {
   const service = await start()
   const key = service.ready.test_key as string
   const { signer: first = 0, service: api } = roles(service)
@@ -166,7 +166,7 @@ it('a signer that is killed runs again by itself, said loudly, and nobody else n
   expect(alive(Object.values(now))).toEqual([])
 })
 
-it('when API and worker are killed, everything ends, and says so', async () => {
+it('when API and worker are killed, everything ends, and a message says so', async () => {
   const service = await start()
   const pids = [...Object.values(roles(service)), await postmaster()]
   const exit = once(service.child, 'exit')

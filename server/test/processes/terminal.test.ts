@@ -20,26 +20,26 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** What runs in a folder, or was told of it: a PostgreSQL stands in its cluster, the others are told by their environment. */
+/** The processes whose working folder is inside the test's folder, such as a PostgreSQL in its cluster. */
 async function leftRunning(): Promise<string[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
   return pids.filter((_, n) => places[n]?.startsWith(folder.path))
 }
 
-it(`Ctrl-C at npm start ends it cleanly, ${rounds} times of ${rounds}: one line, and nothing is left`, async () => {
+it(`Ctrl-C at npm start ends it cleanly, ${rounds} times of ${rounds}: one line, and no process is left`, async () => {
   for (let round = 0; round < rounds; round++) {
     const { before, after, code } = await runInTerminal(['npm', 'start'], 'is ready at', { cwd: root, env })
     expect([0, 130], before + after).toContain(code)
-    // A busy machine takes long enough to be told that it is under way.
+    // A busy machine takes so long that it also reports that it is stopping.
     const lines = linesOf(after.slice(after.indexOf('^C'))).filter((line) => !line.includes(' stopping: '))
     expect(lines).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d stopped$/)])
     expect(await leftRunning()).toEqual([])
   }
 })
 
-it('the first screen is short and ends with key and login; Ctrl-C while it starts is a clean end too', async () => {
-  // A first start, which also makes the database.
+it('the first screen is short and ends with key and login, and Ctrl-C during the start is a clean end too', async () => {
+  // A first start, which also creates the database.
   const { before, after, code } = await runInTerminal(['npm', 'start'], 'Password', {
     cwd: root,
     env: { ...env, SLUICE_DATA_DIR: join(folder.path, 'first') },

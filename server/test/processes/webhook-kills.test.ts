@@ -63,7 +63,7 @@ const env = (name: string) => ({
 
 const startWorker = () => startSluice(env(`worker-${started++}`), ['--role', 'worker'])
 
-/** What an endpoint received: every attempt held against its signature, and the text of each event. */
+/** What an endpoint received: every attempt with its signature checked, and the text of each event. */
 type Inbox = {
   readonly endpointId: string
   readonly firstAt: Map<string, number>
@@ -73,7 +73,7 @@ type Inbox = {
   attempts: number
 }
 
-/** An endpoint whose receiver answers as told, after as long as told. */
+/** An endpoint whose receiver answers with the given status after the given delay. */
 async function open(answer: () => { status: number; afterMs: number }): Promise<Inbox> {
   const receiver = await startReceiver()
   receivers.push(receiver)
@@ -112,7 +112,7 @@ function read(inbox: Inbox, webhook: Webhook, { head, body }: Received): string 
   } catch (error) {
     inbox.wrong.push(`${id}: ${error}`)
   }
-  if ((inbox.bodies.get(id) ?? body) !== body) inbox.wrong.push(`${id} came with another text`)
+  if ((inbox.bodies.get(id) ?? body) !== body) inbox.wrong.push(`${id} arrived with another text`)
   inbox.bodies.set(id, body)
   if (!inbox.firstAt.has(id)) inbox.firstAt.set(id, performance.now())
   return id
@@ -125,7 +125,7 @@ async function deadUrl(): Promise<string> {
   return `http://127.0.0.1:${receiver.port}/hook`
 }
 
-it(`${eventCount} events reach every endpoint that lives, signed and unchanged, while workers are killed with -9 ${kills} times`, {
+it(`${eventCount} events reach every working endpoint, signed and unchanged, while workers are killed with -9 ${kills} times`, {
   timeout: 600_000 + kills * 20_000 + eventCount * 20,
 }, async () => {
   const healthy = await open(() => ({ status: 200, afterMs: 0 }))
@@ -140,7 +140,7 @@ it(`${eventCount} events reach every endpoint that lives, signed and unchanged, 
   const dueForKill = (nth: number) => (eventCount * nth) / (kills + 1)
   const appending = (async () => {
     while (appendedAt.size < eventCount) {
-      // The kills fall amid the events, however long a worker takes to start.
+      // The kills happen between the events, however long a worker takes to start.
       if (appendedAt.size < dueForKill(killed + 2)) {
         const at = performance.now()
         const count = Math.min(perTransaction, eventCount - appendedAt.size)
@@ -160,7 +160,7 @@ it(`${eventCount} events reach every endpoint that lives, signed and unchanged, 
   })()
   await Promise.all([appending, killing])
 
-  // The schedule waits for minutes and hours; here what failed is due at once.
+  // The schedule waits for minutes and hours; here a failed delivery is due at once.
   const hurry = () =>
     query(
       postgres.url,
@@ -200,7 +200,7 @@ it(`${eventCount} events reach every endpoint that lives, signed and unchanged, 
   expect(quantile(0.5)).toBeLessThan(5_000)
 })
 
-/** Measured, and judged by whoever reads it. */
+/** Printed for the reader, without a limit. */
 const report = (text: string) => process.stdout.write(`${text}\n`)
 
 const hasAccepted = (inbox: Inbox) => (id: string) => inbox.accepted.has(id)
@@ -216,7 +216,7 @@ async function statuses(): Promise<Record<string, Record<string, number>>> {
   return found
 }
 
-it('a claim lasts for as long as its worker lives, and what a killed worker was sending another sends within seconds', async () => {
+it('a claim lasts as long as its worker lives, and another worker repeats a killed worker’s deliveries within seconds', async () => {
   let afterMs = 60_000
   const inbox = await open(() => ({ status: 200, afterMs }))
   const claimedUntil = async () =>
