@@ -67,7 +67,7 @@ async function opened<T>(work: (journal: Journal) => T | Promise<T>): Promise<T>
 
 const hashes = () => opened((journal) => journal.all().map(({ hash }) => hash))
 
-it('what was noted is read back to the byte, for its owner alone', async () => {
+it('a recorded signature is read back to the byte, from a file readable only by its owner', async () => {
   const first = signature()
   await write(first, signature())
   await opened(async (journal) => {
@@ -79,7 +79,7 @@ it('what was noted is read back to the byte, for its owner alone', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-it('a last line cut off anywhere is removed, and the journal goes on after the ones before', async () => {
+it('a last line cut off anywhere is removed, and the journal continues after the lines before it', async () => {
   const [kept, torn] = [signature(), signature()]
   await write(kept)
   const whole = (await stat(path)).size
@@ -96,7 +96,7 @@ it('a last line cut off anywhere is removed, and the journal goes on after the o
   expect(await hashes()).toEqual([kept.hash, next.hash])
 })
 
-describe('any other damage stops everything, and says where', () => {
+describe('any other damage stops everything, with the line number', () => {
   beforeEach(() => write(signature(), signature(), signature()))
   const lines = async () => (await readFile(path, 'utf8')).split('\n')
   const put = async (changed: readonly string[]) => writeFile(path, changed.join('\n'))
@@ -106,17 +106,17 @@ describe('any other damage stops everything, and says where', () => {
       async () => put((await lines()).map((each, at) => (at === 2 ? each.replace('"5"', '"6"') : each))),
       3,
     ],
-    ['a line taken out', async () => put((await lines()).filter((_, at) => at !== 2)), 3],
+    ['a removed line', async () => put((await lines()).filter((_, at) => at !== 2)), 3],
     [
-      'two lines changed round',
+      'two swapped lines',
       async () => put((([a, b, c, ...rest]) => [a, c, b, ...rest] as string[])(await lines())),
       2,
     ],
-    ['the first line taken out', async () => put((await lines()).slice(1)), 1],
-    ['a line from elsewhere', () => appendFile(path, '{"version":1,"sum":"x"}\n'), 5],
+    ['a removed first line', async () => put((await lines()).slice(1)), 1],
+    ['a foreign line', () => appendFile(path, '{"version":1,"sum":"x"}\n'), 5],
     ['garbage', () => appendFile(path, '\u0000\u0000\n'), 5],
     [
-      'a last line that ends but is not whole',
+      'a truncated last line that still ends with a newline',
       async () => {
         const { size } = await stat(path)
         await truncate(path, size - 30)
@@ -137,7 +137,7 @@ it('the journal of another wallet is not used', async () => {
   await expect(openJournal(path, { ...header, wallet: 'b'.repeat(16) })).rejects.toThrow('another wallet')
 })
 
-it('saving returns after the disk has it, and a disk that fails ends the use of the journal', async () => {
+it('saving returns once the disk has the data, and a disk failure makes the journal unusable', async () => {
   const journal = await openJournal(path, header)
   const probe = await open(path)
   const prototype = Object.getPrototypeOf(probe)
@@ -161,7 +161,7 @@ it('saving returns after the disk has it, and a disk that fails ends the use of 
   }
 })
 
-it('sums what left since a moment, by gate and currency', async () => {
+it('the amounts that left since a moment are summed by gate and currency', async () => {
   const at = (time: string) => ({ at: new Date(`2026-01-01T${time}Z`) })
   await write(
     signature(at('00:00:00')),
@@ -176,14 +176,14 @@ it('sums what left since a moment, by gate and currency', async () => {
   })
 })
 
-it('a large journal is read in pieces', async () => {
+it('a large journal is read in chunks', async () => {
   const many = Array.from({ length: 800 }, () => signature({ bytes: randomBytes(1_000) }))
   await write(...many)
   expect((await stat(path)).size).toBeGreaterThan(2 << 20)
   expect(await hashes()).toEqual(many.map(({ hash }) => hash))
 })
 
-it('what an older journal says was settled by hand stays so; what is accepted today is put back without its payouts', () => {
+it('a transaction accepted in an older journal stays settled by hand, and one accepted today is put back without its payouts', () => {
   const older = { version: 1, accepted: 'aa', at: '2026-01-01T00:00:00.000Z' }
   const at = new Date('2026-11-01')
   const today = lineBody({ kind: 'acceptance', acceptance: { accepted: 'bb', at, isLost: true } })

@@ -5,14 +5,14 @@ import { currencies } from '../support/shop/registry.ts'
 import { limitsOf } from '../support/signer/signer-limits.ts'
 
 /**
- * A signer in a process of its own, to be killed or stopped. It says `journaled` when signatures are on disk and nobody has
- * them yet, and with `hold` stays there until it is told to go on.
+ * A signer in a process of its own, to be killed or stopped. It prints `journaled` when signatures are on disk and not
+ * handed out yet, and with `hold` waits there until it is told to continue.
  */
 const [, , url = '', dataDir = '', words = '', mode = ''] = process.argv
 const wallet = await openWallet(words, 'test', currencies)
 const say = (word: string) => process.stdout.write(`${word}\n`)
 const goOn = new Promise<void>((resolve) => process.stdin.once('data', () => resolve()))
-// Nobody reads the events of these tests.
+// The events of these tests are not read.
 const shown = () => ({})
 const session = createSigningSession({
   app: {

@@ -28,7 +28,7 @@ async function put(text: string): Promise<void> {
   await writeFile(path, text, { mode: 0o600 })
 }
 
-it('is made with 24 words, for its owner alone, and read back', async () => {
+it('a wallet is created with 24 words, readable only by its owner, and read back', async () => {
   expect(await readTestWallet(dataDir)).toBeNull()
   const made = await makeTestWallet(dataDir, randomBytes)
   expect(made.words.split(' ')).toHaveLength(24)
@@ -42,19 +42,19 @@ it('is made with 24 words, for its owner alone, and read back', async () => {
   })
 })
 
-it('is never replaced: of twenty makers at once all get the same words', async () => {
+it('a wallet is never replaced, and twenty concurrent creators get the same words', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => makeTestWallet(dataDir, randomBytes)))
   expect(new Set(made.map((each) => each.words)).size).toBe(1)
   expect(await readdir(dirname(path))).toEqual(['test-wallet.json'])
 })
 
-it('a wallet that others may read is said to be open', async () => {
+it('a wallet that others may read is reported as open', async () => {
   await put(JSON.stringify({ version: 1, environment: 'test', words }))
   await chmod(path, 0o640)
   expect(await readTestWallet(dataDir)).toEqual({ words, open: true })
 })
 
-describe('a file that is no wallet is an error that says what to do, shows no word of it, and stays as it is', () => {
+describe('a file that is not a wallet is an error that says what to do and reveals none of it, and the file stays unchanged', () => {
   it.each([
     ['cut off', `{"version":1,"environment":"test","words":"${words}`],
     ['empty', ''],
@@ -82,14 +82,14 @@ describe('a file that is no wallet is an error that says what to do, shows no wo
   })
 })
 
-it('what cannot be read, or written, is said with its path', async () => {
+it('a file that cannot be read or written is reported with its path', async () => {
   await mkdir(path, { recursive: true })
   await expect(readTestWallet(dataDir)).rejects.toThrow(/test-wallet\.json cannot be read \(EISDIR\)/)
   await writeFile(join(folder.path, 'file'), '')
   await expect(makeTestWallet(join(folder.path, 'file'), randomBytes)).rejects.toThrow(/cannot be written to/)
 })
 
-it('a maker killed with -9 at any moment leaves one whole wallet or none, and nothing else after the next', async () => {
+it('a creator killed with -9 at any moment leaves one whole wallet or none, and no other file after the next run', async () => {
   for (let round = 0; round < 12; round++) {
     const own = join(dataDir, String(round))
     const maker = spawn(process.execPath, [child, own], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -12,7 +12,7 @@ it.each([
   ['a passphrase', passphrase('a long passphrase'), passphrase('a long passphrasf')],
   ['a key', key(1), key(2)],
 ])(
-  'words sealed with %s are opened by it alone, and only as what they were sealed for',
+  'words sealed with %s can be opened only with it, and only for the purpose they were sealed for',
   async (_, right, wrong) => {
     const sealed = await sealWords(words, right, bound, randomBytes)
     expect(sealKindOf(sealed)).toBe(right.kind)
@@ -25,7 +25,7 @@ it.each([
   },
 )
 
-it('the same words are never sealed the same way twice', async () => {
+it('the same words are never sealed to the same bytes twice', async () => {
   const [one, two] = [
     await sealWords(words, key(1), bound, randomBytes),
     await sealWords(words, key(1), bound, randomBytes),
@@ -33,12 +33,12 @@ it('the same words are never sealed the same way twice', async () => {
   expect(one.ciphertext).not.toBe(two.ciphertext)
 })
 
-it('a passphrase typed in another normal form is the same', async () => {
+it('a passphrase typed in another Unicode normal form is the same', async () => {
   const sealed = await sealWords(words, passphrase('pässphrase-lang'), bound, randomBytes)
   expect(await unsealWords(sealed, passphrase('pa\u0308ssphrase-lang'), bound)).toBe(words)
 })
 
-it('a file cannot ask for endless work, nor for an unknown cipher', async () => {
+it('a file can demand neither endless computation nor an unknown cipher', async () => {
   const sealed = await sealWords(words, passphrase('a long passphrase'), bound, randomBytes)
   expect(sealKindOf({ ...sealed, key: { ...sealed.key, memory_kib: 2 ** 40 } as never })).toBeNull()
   expect(sealKindOf({ ...sealed, key: { ...sealed.key, name: 'md5' } as never })).toBeNull()
@@ -46,6 +46,6 @@ it('a file cannot ask for endless work, nor for an unknown cipher', async () => 
   expect(sealKindOf({} as never)).toBeNull()
 })
 
-it('a printed secret shows nothing', () => {
+it('a printed secret reveals nothing', () => {
   expect(inspect(passphrase('a long passphrase'), { depth: 9 })).not.toContain('long')
 })
