@@ -46,7 +46,7 @@ export async function makeInvoice(simulation: Simulation): Promise<void> {
   }
   const network = random.pick(networks)
   const asset = random.pick(nonEmpty(gateOf(outside, network).assets) ?? fail())
-  // Amounts that no basis points divide evenly, so that every rounding shows.
+  // Amounts that no basis points divide evenly, so that every rounding error shows.
   const units = asset.minUnits * BigInt(random.between(1, 50)) + BigInt(random.below(9_999))
   const amount = formatDecimal(units, asset.decimals)
   const { invoice } = await create(merchant, { ...request, currency: asset.currency, network, amount }, {})
@@ -94,7 +94,7 @@ export async function cancel(simulation: Simulation): Promise<void> {
   if (done !== null) simulation.cancelled.add(target.id)
 }
 
-/** Ends the window of an invoice now: what the clock would do in half an hour. */
+/** Ends the window of an invoice now, as the clock would in half an hour. */
 export async function endWindow(simulation: Simulation): Promise<void> {
   const target = anyInvoice(simulation)
   if (target === null) return
@@ -119,13 +119,13 @@ export async function pay(simulation: Simulation): Promise<void> {
   const outputs = [outputTo(simulation, target)]
   const beside = nonEmpty(simulation.targets.filter(({ network }) => network === target.network))
   if (beside !== null && random.bool(0.2)) outputs.push(outputTo(simulation, random.pick(beside)))
-  // Every EVM network has the same addresses, and not every payer knows which one was meant.
+  // Every EVM network has the same addresses, and not every payer knows which network was meant.
   const strays =
     target.network === 'ethereum' && outputs.every(({ currency }) => currency === 'USDT') && random.bool(0.1)
   await send(simulation, strays ? 'bsc' : target.network, outputs)
 }
 
-/** Pays more for the same coin: the same payment again, another one, or one to somebody else. */
+/** Spends the same coin with a higher fee: the same payment again, another one, or one to a stranger. */
 export async function replace(simulation: Simulation): Promise<void> {
   const { random, sent, targets } = simulation
   const earlier = nonEmpty(sent.slice(-8))
@@ -135,7 +135,7 @@ export async function replace(simulation: Simulation): Promise<void> {
   const outputs =
     same !== null && random.bool(0.7)
       ? [outputTo(simulation, random.pick(same))]
-      : [{ address: 'somebody-else', tag: null, currency: firstCurrency(simulation, network), units: 1n }]
+      : [{ address: 'stranger', tag: null, currency: firstCurrency(simulation, network), units: 1n }]
   const { coin, fee } = transaction
   await send(simulation, network, outputs, { coin, fee: fee + BigInt(random.below(3)) })
 }
@@ -163,7 +163,7 @@ export async function reorganise(simulation: Simulation): Promise<void> {
   const depth = random.between(1, random.bool(0.7) ? shallow : deepest)
   const others = random.weighted({ same_height: 3, next_height: 2, mempool: 3 })
   const dropped = chain.above(depth).filter(() => random.bool(0.25))
-  // A branch wins by its work: it may be as high as the old one, or lower.
+  // A branch wins by its proof of work: it may be as high as the old one, or lower.
   const growth = random.weighted({ '1': 6, '2': 2, '0': 2, '-1': 1 })
   chain.reorganise(depth, dropped, others, depth > 1 ? Number(growth) : 1)
 }
@@ -193,7 +193,7 @@ function outputTo(simulation: Simulation, target: Target): Output {
   return { address, tag, currency: target.currency, units: paid < 1n ? 1n : paid }
 }
 
-/** To an address of ours that nobody was given, and on networks with tags to one that means nobody. */
+/** Pays an address of ours that was not given out yet, on networks with tags with its tag. */
 async function strayOutput(simulation: Simulation, network: NetworkId): Promise<Output> {
   const gate = gateOf(simulation.outside, network)
   const rows = await sql<{ address: string; tag: string }>`
@@ -242,7 +242,7 @@ function anyInvoice(simulation: Simulation): Target | null {
   return invoices === null ? null : simulation.random.pick(invoices)
 }
 
-/** Null when the service refuses, as it may. */
+/** Null if the service refuses, which it may. */
 async function refusable<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

@@ -19,16 +19,16 @@ export type Output = Omit<Transfer, 'txHash' | 'outputIndex'>
 export type ChainTransaction = {
   readonly hash: string
   readonly coin: string
-  /** By which rivals are compared. */
+  /** The value by which rivals are compared. */
   readonly fee: bigint
-  /** Set when it was read from signed bytes. */
+  /** Set if it was read from signed bytes. */
   readonly spend: ChainSpend | null
   readonly outputs: readonly Output[]
   state: 'waiting' | 'mined' | 'gone'
   height: bigint | null
   /** Whether a reorganisation, a replacement or a drop has ever touched it. */
   disturbed: boolean
-  /** How often it became deep enough: so often it may be credited, and not more. */
+  /** How often it became deep enough: it may be credited that many times, and no more. */
   timesDeep: number
   isDeep: boolean
 }
@@ -36,8 +36,8 @@ export type ChainTransaction = {
 type Block = { readonly ref: BlockRef; readonly parentHash: string; readonly minedAt: Date }
 
 /**
- * A chain in memory with a mempool, replacement by fee and reorganisations. The service's own simulated networks live in
- * the database and are tested by themselves; this one is quick, and notes what only an onlooker can know.
+ * A chain in memory with a mempool, replacement by fee and reorganisations. The service's own simulated networks are in the
+ * database and have tests of their own; this one is fast, and records what only an observer can know.
  */
 export class MemoryChain {
   readonly transactions: ChainTransaction[] = []
@@ -79,7 +79,7 @@ export class MemoryChain {
     balance: async (address, currency) => minedBalance(this.transactions, { address, currency }),
   }
 
-  /** Puts a transaction into the mempool; null when its coin is spent or the one it would replace pays as much. */
+  /** Puts a transaction into the mempool; null if its coin is spent or the transaction it would replace pays as much. */
   submit(hash: string, coin: string, fee: bigint, outputs: readonly Output[]): ChainTransaction | null {
     const rival = this.transactions.find(
       (each) => each.state !== 'gone' && usesOfTransaction(each).includes(coin),
@@ -91,7 +91,9 @@ export class MemoryChain {
     return this.#add({ hash, coin, fee, spend: null, outputs })
   }
 
-  /** Takes a signed transaction into the mempool; null when it is there, or was known already, otherwise why not. */
+  /**
+   * Accepts a signed transaction into the mempool. Returns null if it is there or was known already, otherwise the reason.
+   */
   execute(executable: Executable): string | null {
     const { hash, outputs, feeRate: fee } = executable
     const known = this.transactions.find((each) => each.hash === hash)
@@ -108,7 +110,7 @@ export class MemoryChain {
     if (transaction.state === 'waiting') this.#end(transaction)
   }
 
-  /** Mines blocks, the first with what waits, or with as much of it as it may hold. */
+  /** Mines blocks, the first with the pending transactions, or with as many as it may hold. */
   mine(count: number, maxTransactions: number, minedAt = this.#now()): void {
     const height = this.tip.height + 1n
     const waiting = this.transactions.filter(({ state }) => state === 'waiting')
@@ -131,7 +133,9 @@ export class MemoryChain {
     return this.transactions.filter(({ height }) => height !== null && height > fork)
   }
 
-  /** Replaces the last blocks, by one more unless `growth` says otherwise, and gives their transactions another fate. */
+  /**
+   * Replaces the last blocks, by one block more unless `growth` says otherwise, and gives their transactions another fate.
+   */
   reorganise(
     depth: number,
     drop: readonly ChainTransaction[],
@@ -144,7 +148,7 @@ export class MemoryChain {
     const later = others === 'next_height' ? 1n : 0n
     for (const transaction of replaced) {
       const height = (transaction.height ?? 0n) + later
-      // What spends a dropped one may be gone with it.
+      // A transaction that spends a dropped one may be gone with it.
       if (transaction.state === 'gone') continue
       if (drop.includes(transaction)) this.#end(transaction)
       else if (others === 'mempool' || height > this.tip.height) this.#unmine(transaction)
@@ -152,12 +156,12 @@ export class MemoryChain {
       if (others !== 'same_height') transaction.disturbed = true
     }
     this.#returnImpossible()
-    // A lower chain holds everything less deep.
+    // On a lower chain everything is less deep.
     if (growth < 0) for (const transaction of this.transactions) transaction.disturbed = true
     this.#observe()
   }
 
-  /** Puts back into the mempool what lost the coins, the turn or the balance that it needs. */
+  /** Returns transactions to the mempool that lost the coins, the nonce or the balance that they need. */
   #returnImpossible(): void {
     const mined = this.transactions.filter(({ state }) => state === 'mined')
     if (mined.every(({ spend }) => spend === null)) return
@@ -180,7 +184,7 @@ export class MemoryChain {
     return this.#blocks[index] as Block
   }
 
-  /** Ends a transaction, and what spends its outputs. */
+  /** Ends a transaction and those that spend its outputs. */
   #end(transaction: ChainTransaction): void {
     for (const each of withSpenders(this.transactions, [transaction])) {
       each.state = 'gone'

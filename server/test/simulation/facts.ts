@@ -2,7 +2,7 @@ import { type Db, sql } from '../../src/store/sql.ts'
 import type { ChainTransaction } from './chain.ts'
 import type { Chains } from './stage.ts'
 
-/** An output on a simulated chain, as the chain has it at the end. */
+/** An output on a simulated chain in its final state. */
 export type ChainOutput = {
   readonly gateId: string
   readonly txHash: string
@@ -71,7 +71,7 @@ export type Facts = {
   readonly balances: ReadonlyMap<string, bigint>
 }
 
-/** Reads what the model judges, without a line of the service's own reading. */
+/** Reads what the model judges, without any of the service's own reading code. */
 export async function readFacts(db: Db, chains: Chains): Promise<Facts> {
   const outputs = [...chains].flatMap(([id, chain]) =>
     chain.transactions.flatMap((transaction) =>

@@ -2,8 +2,8 @@ import { type ChainOutput, type FinalInvoice, readFacts, type SeenPayment } from
 import { requiredConfirmations, type Simulation } from './state.ts'
 
 /**
- * What must be true once everything has come to rest, worked out from the final chains and the contract's words alone:
- * it shares no line with the service. Answers everything that is not so.
+ * The rules that hold once everything is settled, derived only from the final chains and the contract: the model shares no
+ * code with the service. Returns every violation.
  */
 export async function judge(simulation: Simulation): Promise<string[]> {
   const facts = await readFacts(simulation.outside.process.db, simulation.chains)
@@ -22,13 +22,13 @@ export async function judge(simulation: Simulation): Promise<string[]> {
       ) ??
       facts.addresses.find((each) => isAt(each, output)) ??
       null
-    if (output.address === 'somebody-else') {
-      if (payment !== undefined) wrong.push(`${nameOf(output)} pays somebody else and was taken as a payment`)
+    if (output.address === 'stranger') {
+      if (payment !== undefined) wrong.push(`${nameOf(output)} pays a stranger but is recorded as a payment`)
       continue
     }
     if (payment === undefined) {
       if (output.transaction.state !== 'gone')
-        wrong.push(`${nameOf(output)} is ${output.transaction.state} and was never seen`)
+        wrong.push(`${nameOf(output)} is ${output.transaction.state} but was never seen`)
       continue
     }
     const rightful =
@@ -39,20 +39,20 @@ export async function judge(simulation: Simulation): Promise<string[]> {
     const invoice = payment.invoiceId === null ? null : (invoices.get(payment.invoiceId) ?? null)
     const say = (text: string) => wrong.push(`payment ${payment.id} (${nameOf(output)}): ${text}`)
     if (rightful !== (invoice !== null))
-      say(`it belongs to ${owner?.id ?? 'nobody'} and was put down to ${invoice?.id}`)
+      say(`it belongs to ${owner?.id ?? 'no invoice'} but is recorded for ${invoice?.id}`)
     else if (rightful && (invoice?.staticAddressId ?? invoice?.id) !== owner.id)
-      say(`it belongs to ${owner.id} and was put down to ${invoice?.id}`)
-    if (payment.units !== output.units) say(`it is ${output.units} and was taken as ${payment.units}`)
+      say(`it belongs to ${owner.id} but is recorded for ${invoice?.id}`)
+    if (payment.units !== output.units) say(`it is ${output.units} but is recorded as ${payment.units}`)
     if (payment.waiting !== (output.transaction.state === 'waiting'))
-      say(`it is ${output.transaction.state}, and waiting is ${payment.waiting}`)
+      say(`it is ${output.transaction.state}, but waiting is ${payment.waiting}`)
     if (payment.blockHeight !== output.transaction.height)
       say(`it is in block ${output.transaction.height}, not ${payment.blockHeight}`)
 
     const deep = isDeep(output)
     const times = output.transaction.timesDeep
     if (payment.credits > times)
-      say(`it was deep enough ${times} times and credited ${payment.credits} times`)
-    // Seen after the window of an invoice that may still be settled: nobody knows yet what it is.
+      say(`it was deep enough ${times} times but credited ${payment.credits} times`)
+    // Seen after the window of an invoice that may still be settled: it is not decided yet what it is.
     const waitsForInvoice =
       invoice !== null && isOpen(invoice) && !isInTime(invoice, payment) && payment.credits === 0
     if (payment.credited !== (deep && !waitsForInvoice))
@@ -87,13 +87,13 @@ export async function judge(simulation: Simulation): Promise<string[]> {
     )
   }
   for (const payment of facts.payments)
-    if (!outputs.has(nameOf(payment))) wrong.push(`payment ${payment.id} was on no chain`)
+    if (!outputs.has(nameOf(payment))) wrong.push(`payment ${payment.id} is on no chain`)
   return wrong
 }
 
 type Own = SeenPayment & { readonly output: ChainOutput }
 
-/** The contract's table, read backwards: which statuses the final chain allows. */
+/** The contract's table, read backwards: the statuses that the final chain allows. */
 function judgeInvoice(simulation: Simulation, invoice: FinalInvoice, payments: readonly Own[]): string[] {
   const wrong: string[] = []
   const { status, amountUnits, paidTold } = invoice
@@ -101,18 +101,20 @@ function judgeInvoice(simulation: Simulation, invoice: FinalInvoice, payments: r
   const credits = payments.reduce((total, each) => total + each.credits, 0)
   const credited = payments.filter((payment) => payment.credited)
 
-  if (paidTold > 1n) wrong.push(`invoice.paid was told ${paidTold} times`)
+  if (paidTold > 1n) wrong.push(`invoice.paid was sent ${paidTold} times`)
   if (invoice.creditsTold !== BigInt(credits))
-    wrong.push(`balance.credited was told ${invoice.creditsTold} times for ${credits} credits`)
+    wrong.push(`balance.credited was sent ${invoice.creditsTold} times for ${credits} credits`)
   if (invoice.reversalsTold !== BigInt(credits - credited.length))
-    wrong.push(`${credits - credited.length} reversals were told ${invoice.reversalsTold} times`)
-  if ((status === 'cancelled') !== simulation.cancelled.has(invoice.id)) wrong.push('cancelled by whom?')
+    wrong.push(`${credits - credited.length} reversals have ${invoice.reversalsTold} events`)
+  if ((status === 'cancelled') !== simulation.cancelled.has(invoice.id))
+    wrong.push('it is cancelled without a cancel, or the reverse')
   if (status === 'cancelled') {
     if (credited.some(({ late }) => !late)) wrong.push('a deposit after the cancel is not late')
     return wrong
   }
   if (invoice.gateId === null) {
-    if ((status === 'expired') !== invoice.windowIsOver) wrong.push('nobody picked an asset in time')
+    if ((status === 'expired') !== invoice.windowIsOver)
+      wrong.push('no asset was picked, and its status does not match its window')
     return wrong
   }
 
@@ -124,11 +126,10 @@ function judgeInvoice(simulation: Simulation, invoice: FinalInvoice, payments: r
   const hoped = sum(unconfirmed.filter((payment) => isInTime(invoice, payment)))
   const isPaid = status === 'paid' || status === 'overpaid'
 
-  if (isPaid && paidTold !== 1n) wrong.push(`invoice.paid was told ${paidTold} times`)
+  if (isPaid && paidTold !== 1n) wrong.push(`invoice.paid was sent ${paidTold} times`)
   if (isPaid && settled < threshold) wrong.push(`only ${settled} of ${threshold} is confirmed`)
   if (!isPaid && settled >= threshold) wrong.push(`${settled} of ${threshold} is confirmed`)
-  if (isPaid !== deepInTime >= threshold)
-    wrong.push(`the chain holds ${deepInTime} of ${threshold} that came in time`)
+  if (isPaid !== deepInTime >= threshold) wrong.push(`the chain has ${deepInTime} of ${threshold} in time`)
   if ((status === 'overpaid') !== (isPaid && settled > amountUnits))
     wrong.push(`${settled} of ${amountUnits} is confirmed`)
   if (status === 'expired' && !invoice.windowIsOver) wrong.push('its window is not over')
@@ -136,7 +137,7 @@ function judgeInvoice(simulation: Simulation, invoice: FinalInvoice, payments: r
     const hopeless = deepInTime + hoped < threshold
     if (invoice.windowIsOver && hopeless)
       wrong.push(
-        `its window is over and nothing can settle it any more: ${threshold} wanted of ${JSON.stringify(
+        `its window is over and nothing can settle it any more: ${threshold} needed of ${JSON.stringify(
           payments.map(({ output: { units, transaction }, seenAt, credits, late, waiting, blockHeight }) => [
             units,
             transaction.state,
@@ -152,10 +153,10 @@ function judgeInvoice(simulation: Simulation, invoice: FinalInvoice, payments: r
       )
     if (status === 'underpaid' && deepInTime === 0n) wrong.push('nothing is confirmed')
     if (status === 'pending' && deepInTime > 0n && hopeless)
-      wrong.push(`${deepInTime} is confirmed and no more awaited`)
+      wrong.push(`${deepInTime} is confirmed and no more is expected`)
   }
 
-  // Where nothing was ever taken back, history cannot excuse anything: there is only one right answer.
+  // If nothing was ever taken back, history excuses nothing: there is only one right answer.
   const isCalm = payments.every(({ output }) => !output.transaction.disturbed)
   if (isCalm) wrong.push(...judgeCalm(invoice, { threshold, deepInTime, hoped, allDeep: sum(deep) }))
   return wrong
@@ -173,11 +174,11 @@ function judgeCalm(
   else allowed = [deepInTime > 0n ? 'underpaid' : 'pending']
   if (allowed.includes(status)) return []
   return [
-    `with ${deepInTime} confirmed in time, ${hoped} awaited, of ${threshold}, it must be ${allowed.join(' or ')}`,
+    `with ${deepInTime} confirmed in time, ${hoped} expected, of ${threshold}, it must be ${allowed.join(' or ')}`,
   ]
 }
 
-// A hundredth of the smallest amount, but where the network has a limit of its own.
+// A hundredth of the smallest amount, unless the network has a limit of its own.
 const dust: Readonly<Record<string, bigint>> = {
   'bitcoin-test BTC': 546n,
   'litecoin-test LTC': 5_460n,

@@ -9,21 +9,21 @@ import type { Turns } from './turns.ts'
 
 const maxAttempts = 5
 
-/** The process was killed: whatever it was about to do is never done. */
+/** The process was killed: it never does whatever it was about to do. */
 export class Killed extends OutageError {}
 
 /**
- * The database as one process of the service sees it, and how that process dies: at a statement chosen beforehand,
- * which either was never sent or was done without the process ever hearing of it.
+ * The database as one process of the service sees it, and how that process dies: at a predetermined statement, which was
+ * either never sent, or executed without the process learning of it.
  */
 export class SimulatedProcess {
   readonly db: Db
-  /** When set, statements of several processes take turns. */
+  /** If set, the statements of several processes take turns. */
   turns: Turns | null = null
-  /** Stops before its next transaction until it is woken, like a process that was sent SIGSTOP. */
+  /** Makes it stop before its next transaction until it is woken, like a process that was sent SIGSTOP. */
   frozen: Promise<void> | null = null
   dead = false
-  /** Told before each statement; what it does happens in between. */
+  /** Called before each statement; its effects happen in between. */
   beforeStatement: (() => Promise<void>) | null = null
   readonly #pool: pg.Pool
   readonly #random: Random
@@ -36,7 +36,7 @@ export class SimulatedProcess {
     this.db = dbOn(() => this.#connect(names))
   }
 
-  /** Dies at the statement after so many others. */
+  /** Dies at the statement after this many others. */
   dieAfter(statements: number): void {
     this.#diesAfter = statements
   }
@@ -55,7 +55,7 @@ export class SimulatedProcess {
     }
   }
 
-  /** A node as this process sees it: its answers take their turn among the statements, and the dead hear none. */
+  /** A node as this process sees it: its answers take turns with the statements, and a dead process gets none. */
   looking(chain: SimulatedChain): SimulatedChain {
     const ask = async <T>(answer: () => Promise<T>): Promise<T> => {
       if (this.dead) throw new Killed('killed')
@@ -77,7 +77,8 @@ export class SimulatedProcess {
     this.dead = true
     for (const held of this.#held) {
       held.released = true
-      // What the database does when it finds the connection cut. A new connection would have to learn every plan again.
+      // What the database does when it notices the lost connection. A new connection would have to plan every statement
+      // again.
       const release = (error?: Error) => held.client.release(error)
       held.client.query('rollback').then(() => release(), release)
     }

@@ -1,6 +1,6 @@
-/** All chance of a simulation, from one seed: the same seed makes the same choices. */
+/** All randomness of a simulation, from one seed: the same seed makes the same choices. */
 export type Random = {
-  /** A whole number from 0 to below `bound`. */
+  /** An integer from 0 up to but excluding `bound`. */
   below(bound: number): number
   between(least: number, most: number): number
   bool(share: number): boolean
@@ -20,7 +20,7 @@ export function randomOf(seed: number): Random {
     state >>>= 0
     return state
   }
-  // Neighbouring seeds begin alike: the first numbers are thrown away.
+  // Neighbouring seeds start out alike, so the first numbers are discarded.
   for (let thrown = 0; thrown < 16; thrown++) next()
   const below = (bound: number) => next() % bound
   return {

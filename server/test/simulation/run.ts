@@ -28,7 +28,7 @@ export const usualSteps = 30
 const maxRounds = 200
 const maxTargets = 4
 
-/** Runs one seed from nothing and answers everything that is not as it must be. */
+/** Runs one seed from scratch and returns every violation. */
 export async function runSeed(stage: Stage, seed: number, steps = usualSteps): Promise<string[]> {
   const random = randomOf(seed)
   const chains = await stage.reset(random)
@@ -116,7 +116,7 @@ const outsideWeights: Record<keyof typeof outsideActions, number> = {
 
 async function outsideStep(simulation: Simulation): Promise<void> {
   const action = simulation.random.weighted(outsideWeights)
-  // A few invoices that much happens to find more than many that little happens to.
+  // A few busy invoices reveal more than many idle ones.
   const isCrowded = action.startsWith('make') && simulation.targets.length >= maxTargets
   await outsideActions[isCrowded ? 'pay' : action](simulation)
 }
@@ -145,7 +145,7 @@ async function serviceStep(simulation: Simulation): Promise<void> {
   }
 }
 
-/** What the loops of one process do, once. */
+/** One round of the loops of a process, some of them chosen at random. */
 async function oneRound(simulation: Simulation, { app }: Running): Promise<void> {
   const network = simulation.random.pick(simulation.networks)
   for (let look = 0; look < 3; look++) {
@@ -157,7 +157,7 @@ async function oneRound(simulation: Simulation, { app }: Running): Promise<void>
   if (simulation.random.bool(0.1)) await app.store.counts.fold()
 }
 
-/** Both processes and the outside at once, statement by statement in an order of chance; one of them may be killed. */
+/** Runs both processes and the outside concurrently, their statements in random order; one process may be killed. */
 async function together(simulation: Simulation): Promise<void> {
   const { random, service, outside } = simulation
   const turns = new Turns(random)
@@ -165,7 +165,7 @@ async function together(simulation: Simulation): Promise<void> {
   for (const { process } of all) process.turns = turns
   if (random.bool(0.3)) service[random.below(2) as 0 | 1].process.dieAfter(random.below(60))
   if (random.bool(0.3)) await sql`update jobs set claimed_until = null`.run(simulation.stage.database.db)
-  const role = () => random.pick([oneRound, oneRound, onlyWork, onlyFollow])
+  const role = () => random.pick([oneRound, oneRound, onlyJobs, onlyFollow])
   const ended = await Promise.allSettled([
     ...service.map((running) => surviving(() => role()(simulation, running))),
     meanwhile(simulation, turns),
@@ -175,7 +175,7 @@ async function together(simulation: Simulation): Promise<void> {
   revive(simulation)
 }
 
-async function onlyWork(_simulation: Simulation, { app }: Running): Promise<void> {
+async function onlyJobs(_simulation: Simulation, { app }: Running): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await expireDue(app)
     await doJobs(app)
@@ -187,7 +187,7 @@ async function onlyFollow(simulation: Simulation, { app }: Running): Promise<voi
   for (let look = 0; look < 4; look++) await followChain(app, gate, { evenIfHeld: true })
 }
 
-/** The stage does not stand still while the service works. */
+/** Chains and payers go on while the service runs. */
 async function meanwhile(simulation: Simulation, turns: Turns): Promise<void> {
   for (let left = simulation.random.below(4); left > 0; left--) {
     for (let wait = simulation.random.below(12); wait > 0; wait--) await turns.run(async () => {})
@@ -195,7 +195,7 @@ async function meanwhile(simulation: Simulation, turns: Turns): Promise<void> {
   }
 }
 
-/** Stops a follower between reading the chain and writing what it read. */
+/** Stops a follower between reading the chain and writing the result. */
 async function freeze(simulation: Simulation): Promise<void> {
   if (simulation.thaw !== null) return
   const { random, stage, chains, networks } = simulation
@@ -213,7 +213,7 @@ async function freeze(simulation: Simulation): Promise<void> {
     wake()
     await following
   }
-  // It reads while nothing else happens, and then stands still.
+  // It reads while nothing else happens, and then stops.
   let arrived = false
   void following.then(() => {
     arrived = true
@@ -221,14 +221,14 @@ async function freeze(simulation: Simulation): Promise<void> {
   for (let turn = 0; turn < 20 && !arrived; turn++) await sql`select`.run(stage.database.db)
 }
 
-/** Claims of the dead run out, and what was put off is due. */
+/** Claims of dead processes expire, and postponed jobs become due. */
 async function timePasses({ stage }: Pick<Simulation, 'stage'>): Promise<void> {
   await sql`update jobs set claimed_until = null, due_at = least(due_at, clock_timestamp())`.run(
     stage.database.db,
   )
 }
 
-/** A killed process is started again, under another name. */
+/** Starts a killed process again, under another name. */
 function revive({ service, stage, random, chains, problems }: Simulation): void {
   for (const at of [0, 1] as const) {
     problems.push(...service[at].failures.splice(0))
@@ -237,7 +237,7 @@ function revive({ service, stage, random, chains, problems }: Simulation): void 
   }
 }
 
-/** Outages are a process's daily life: its loops try again. */
+/** Outages are normal for a process: its loops try again. */
 async function surviving(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -246,7 +246,7 @@ async function surviving(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Lets everything come to rest: nothing new on any chain, no work left, every window that is over looked at. */
+/** Lets everything settle: nothing new on any chain, no jobs left, every window that is over assessed. */
 async function settle(simulation: Simulation): Promise<void> {
   await simulation.thaw?.()
   const [{ app }] = simulation.service
@@ -261,5 +261,5 @@ async function settle(simulation: Simulation): Promise<void> {
     moved += await doJobs(app)
     if (moved === 0) return
   }
-  simulation.problems.push('The service did not come to rest.')
+  simulation.problems.push('The service did not settle.')
 }

@@ -4,7 +4,7 @@ import { type Amount, BlockOrder, type Candidate } from '../../src/simulator/cha
 import type { Executable, PaidCoin, SpentCoin } from '../../src/simulator/gate/signed-bytes.ts'
 import type { ChainTransaction } from './chain.ts'
 
-/** What a signed transaction uses and what its sender parts with; the rest bring coins from nowhere. */
+/** What a signed transaction uses up and what its sender pays; other transactions create coins from nothing. */
 export type ChainSpend = Pick<Executable, 'uses' | 'debits' | 'feeUnits'>
 
 type Transactions = readonly ChainTransaction[]
@@ -23,7 +23,7 @@ export function paidCoins(all: Transactions, coins: readonly SpentCoin[]): Map<s
   return paid
 }
 
-/** These and all that spend what they pay, and so on. */
+/** These transactions and all that spend their outputs, recursively. */
 export function withSpenders(all: Transactions, first: Transactions): Set<ChainTransaction> {
   const found = new Set(first)
   for (const parent of found)
@@ -32,15 +32,16 @@ export function withSpenders(all: Transactions, first: Transactions): Set<ChainT
   return found
 }
 
-/** What must go for these bytes to come in, or why they cannot. */
+/** The transactions that must end for these bytes to be accepted, or the reason why they cannot be. */
 export function admitted(all: Transactions, executable: Executable): Set<ChainTransaction> | string {
   const { uses, debits, feeRate } = executable
   if (uses.kind === 'coins' && paidCoins(all, uses.coins).size < new Set(useNames(uses)).size)
     return 'There is no such coin.'
-  if (uses.kind === 'account' && uses.nonce < nextNonce(all, uses.address)) return 'The number is too low.'
+  if (uses.kind === 'account' && uses.nonce < nextNonce(all, uses.address)) return 'The nonce is too low.'
   const names = new Set(useNames(uses))
   const rivals = all.filter((each) => isThere(each) && usesOfTransaction(each).some((use) => names.has(use)))
-  if (rivals.some(({ state, fee }) => state === 'mined' || fee >= feeRate)) return 'Another uses the same.'
+  if (rivals.some(({ state, fee }) => state === 'mined' || fee >= feeRate))
+    return 'Another transaction uses the same.'
   const ends = withSpenders(all, rivals)
   if (uses.kind === 'coins') {
     const ended = new Set([...ends].map(({ hash }) => hash))
@@ -59,12 +60,12 @@ export function admitted(all: Transactions, executable: Executable): Set<ChainTr
 
 const isMined = ({ state }: ChainTransaction) => state === 'mined'
 
-/** What an account has of a currency, by what is mined. */
+/** The balance of an account in a currency, from mined transactions. */
 export function minedBalance(all: Transactions, of: Omit<Amount, 'units'>): bigint {
   return balance(all.filter(isMined), [], of)
 }
 
-/** What the first ones pay to an account, less what they and the others take from it. */
+/** What the mined transactions pay to an account, less what both groups take from it. */
 function balance(mined: Transactions, waiting: Transactions, of: Omit<Amount, 'units'>): bigint {
   const sum = (amounts: readonly Amount[]) =>
     amounts
@@ -87,7 +88,7 @@ export function nextNonce(all: Transactions, address: string): bigint {
   )
 }
 
-/** Which of these can stand in the next block above what `below` holds, in their order. */
+/** Which of these can be in the next block on top of `below`, in their order. */
 export function blockOrder(below: Transactions): {
   fill(these: Transactions, room: number): ChainTransaction[]
 } {
@@ -141,7 +142,7 @@ export function fateOf(
       return { kind: 'mined', hash, block: blockAt(height), feeUnits, succeeded: true }
     }
   if (ours[0] !== undefined) return { kind: 'waiting', hash: ours[0].hash }
-  // Of several the first in the chain: since then it is impossible.
+  // If there are several, the first in the chain: since then it is ruled out.
   const [rival] = all
     .filter((each) => isMined(each) && usesOfTransaction(each).some((use) => uses.has(use)))
     .sort((a, b) => Number((a.height ?? 0n) - (b.height ?? 0n)))

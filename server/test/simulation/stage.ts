@@ -24,7 +24,7 @@ import { SimulatedProcess } from './process.ts'
 import type { Random } from './random.ts'
 
 export const networkIds = ['bitcoin', 'litecoin', 'ethereum', 'bsc', 'xrp'] as const
-// Nobody in this stage listens.
+// No one receives webhooks on this stage.
 const noWebhooks: App['webhooks'] = {
   client: {
     post: async () => ({ kind: 'failed', reason: 'bad address', code: null, durationMs: 0 }),
@@ -39,7 +39,7 @@ export const firstHeight = 40
 const maxDepth = 100
 const poolSize = 120
 
-// Everything a run leaves behind. The addresses stay: deriving them takes longest.
+// Everything that a run leaves behind. The addresses stay: deriving them takes longest.
 const emptied = [
   'list_counts',
   'daily_sums',
@@ -67,21 +67,21 @@ export type Chains = ReadonlyMap<NetworkId, MemoryChain>
 export type Running = {
   readonly app: App
   readonly process: SimulatedProcess
-  /** Work that failed for another reason than its process's death. */
+  /** Jobs that failed for another reason than the death of their process. */
   readonly failures: string[]
 }
 
-/** A database in which one simulation runs after another, each from nothing. */
+/** A database in which one simulation runs after another, each from scratch. */
 export type Stage = {
   readonly database: Database
-  /** Begins anew: nothing is left but a pool of addresses, and chains that nobody has paid on. */
+  /** Starts over: only a pool of addresses is left, and chains without payments. */
   reset(random: Random): Promise<Chains>
   /** A process of the service, as if it had just been started. */
   start(random: Random, chains: Chains): Running
   close(): Promise<void>
 }
 
-/** `url` must be of a superuser: starting anew goes around everything that keeps the books. */
+/** `url` must be a superuser's: starting over bypasses everything that protects the books. */
 export async function openStage(url: string): Promise<Stage> {
   const database = openTestDatabase(url, 12)
   const names = new Map<string, string>()
@@ -120,7 +120,7 @@ export async function openStage(url: string): Promise<Stage> {
         return [id, new MemoryChain({ random, now: clock.now, confirmations, height: firstHeight })]
       }),
     )
-    // What was mined before anybody could be paid is taken as followed: a reorganisation may reach far down.
+    // Blocks from before the first payment count as followed: a reorganisation may reach far down.
     const blocks = [...chains].flatMap(([id, chain]) =>
       chain.refs.map(({ height, hash }) => ({ gate_id: `${id}-test`, height: Number(height), hash })),
     )
@@ -186,7 +186,7 @@ export async function openStage(url: string): Promise<Stage> {
           failures.push(`spend ${spend.id} failed: ${error instanceof Error ? error.message : error}`)
         },
         minedAfterAll: (gate, spend, hash) => {
-          failures.push(`spend ${spend} on ${gate.id} had ended, and ${hash} was mined`)
+          failures.push(`spend ${spend} on ${gate.id} had ended, but ${hash} was mined`)
         },
       },
       spending: {

@@ -18,12 +18,12 @@ export type Target = {
 
 export type Sent = { readonly network: NetworkId; readonly transaction: ChainTransaction }
 
-/** One simulation under way: the stage, who runs in it, and what only an onlooker of the chains can know. */
+/** A simulation in progress: the stage, its processes, and what only an observer of the chains can know. */
 export type Simulation = {
   readonly stage: Stage
   readonly chains: Chains
   readonly random: Random
-  /** Two processes of the service, replaced when they die, and the one that plays payers and miners. */
+  /** Two processes of the service, replaced when they die, and the one that acts for payers and miners. */
   readonly service: [Running, Running]
   readonly outside: Running
   readonly networks: readonly [NetworkId, ...NetworkId[]]
@@ -33,7 +33,7 @@ export type Simulation = {
   readonly deferred: { id: string; merchant: Caller }[]
   readonly sent: Sent[]
   readonly cancelled: Set<string>
-  /** Wakes the process that was stopped, and waits for what it does then. */
+  /** Wakes the stopped process, and waits for what it does then. */
   thaw: (() => Promise<void>) | null
   readonly problems: string[]
 }

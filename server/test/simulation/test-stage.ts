@@ -13,7 +13,7 @@ export async function openTestStage(): Promise<TestStage> {
     url,
     async close() {
       await stage.close()
-      // Only a superuser may end what is left of a superuser's connections.
+      // Only a superuser may end the remaining connections of a superuser.
       await letGo(name)
       await runSql(asSuperuser(url), `drop database ${name} with (force)`)
     },

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
-// A statement that takes longer than this waits for a lock which another one holds: then that one must go on.
+// A statement that takes longer than this waits for a lock that another one holds: then that one must continue.
 const stuckMs = 15
 
 /**
- * Lets several processes run at once, one statement at a time, in an order that the seed decides: so a race that was
- * found once is found again.
+ * Lets several processes run concurrently, one statement at a time, in an order that the seed decides, so that a race found
+ * once can be reproduced.
  */
 export class Turns {
   readonly #random: Random
@@ -43,7 +43,7 @@ export class Turns {
   #next(): void {
     if (this.#asked) return
     this.#asked = true
-    // By then everybody who goes on without a statement has arrived at the next one.
+    // By then every process that continues without a statement has arrived at its next one.
     void nextTurn().then(() => {
       this.#asked = false
       if (this.#running > 0 || this.#waiting.length === 0) return
