@@ -33,7 +33,7 @@ const hashesAt = async (gate: string, height: bigint) =>
 const all = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** Every block links to the one before, from the first kept up to the tip, and nothing stands above. */
+/** Every block links to its parent, from the first kept one up to the tip, and there is none above. */
 async function expectLinked(gate: string): Promise<void> {
   const rows = await query<{ height: string; hash: string; parent_hash: string }>(
     test.url,
@@ -46,8 +46,8 @@ async function expectLinked(gate: string): Promise<void> {
   expect(new Set(rows.map((row) => row.hash)).size).toBe(rows.length)
 }
 
-describe('many at once', () => {
-  it('a chain asked for by all begins once', async () => {
+describe('concurrent calls', () => {
+  it('a chain that all ask for is created once', async () => {
     const gate = freshGate()
     const tips = await all(40, async (index) => {
       if (index % 2 === 0) await chains().ensure(gate)
@@ -57,7 +57,7 @@ describe('many at once', () => {
     expect(await chains().block(gate, 0n)).toMatchObject({ ref: tips[0], parentHash: '0'.repeat(64) })
   })
 
-  it('blocks mined and payments sent by all are in one chain, each payment once', async () => {
+  it('blocks mined and payments sent by all end up in one chain, each payment once', async () => {
     const gate = freshGate()
     const hashes: string[] = []
     await all(60, async (index) => {
@@ -72,7 +72,7 @@ describe('many at once', () => {
     expect(mined.sort()).toEqual(hashes.sort())
   })
 
-  it('of many who spend one coin for the same fee one is let in', async () => {
+  it('of many that spend one coin for the same fee, one is accepted', async () => {
     const gate = freshGate()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => pay(gate, `address ${index}`, { coin: 'one coin' })),
@@ -83,7 +83,7 @@ describe('many at once', () => {
     expect(await chains().waiting(gate)).toHaveLength(1)
   })
 
-  it('of two workers whose turn it is one mines', async () => {
+  it('of several workers whose turn it is, one mines', async () => {
     const gate = freshGate()
     await chains().ensure(gate)
     const mined = await all(10, () => chains().mineIfDue(gate, 60))
@@ -92,7 +92,7 @@ describe('many at once', () => {
     expect(await chains().mineIfDue(gate, 60)).toBeNull()
   })
 
-  it('every change raises the counter, and followers are told once it is committed', async () => {
+  it('every change raises the counter, and followers are notified once it is committed', async () => {
     const gate = freshGate()
     const listener = new pg.Client({ connectionString: test.url })
     await listener.connect()
@@ -117,7 +117,7 @@ describe('many at once', () => {
     expect(heard).toHaveLength(5)
   })
 
-  it('what is done in a transaction that fails never happened', async () => {
+  it('a change in a transaction that fails never happened', async () => {
     const gate = freshGate()
     const before = await chains().mine(gate, 3)
     const failed = database.transaction(async (tx) => {
@@ -132,7 +132,7 @@ describe('many at once', () => {
 })
 
 describe('the mempool', () => {
-  it('is mined by fee, at equal fees first come first served, and what finds no room waits', async () => {
+  it('is mined by fee, then in order of arrival, and transactions that do not fit wait', async () => {
     const gate = freshGate()
     const low = await pay(gate, 'a', { feeUnits: 1n })
     const high = await pay(gate, 'b', { feeUnits: 2n ** 80n })
@@ -151,7 +151,7 @@ describe('the mempool', () => {
     expect(await hashesAt(gate, 4n)).toEqual([late, low].sort())
   })
 
-  it('takes a replacement only for a higher fee, and none for a coin that is spent', async () => {
+  it('accepts a replacement only for a higher fee, and none for a spent coin', async () => {
     const gate = freshGate()
     const first = await pay(gate, 'a', { coin: 'x', feeUnits: 5n })
     for (const feeUnits of [4n, 5n])
@@ -166,7 +166,7 @@ describe('the mempool', () => {
     await pay(freshGate(), 'a', { coin: 'x' })
   })
 
-  it('lets go of what is dropped, once', async () => {
+  it('forgets a dropped transaction, once', async () => {
     const gate = freshGate()
     const hash = await pay(gate, 'a')
     expect(await chains().drop(gate, hash)).toBe(true)
@@ -175,7 +175,7 @@ describe('the mempool', () => {
     expect(await hashesAt(gate, 1n)).toEqual([])
   })
 
-  it('shows a payment for a while even where a block was due long ago', async () => {
+  it('shows a payment for a while even if a block was due long ago', async () => {
     const gate = freshGate()
     await chains().ensure(gate)
     await query(
@@ -216,7 +216,7 @@ describe('reorganisations', () => {
     expect((await chains().waiting(gate)).map(({ txHash }) => txHash)).toEqual([pending])
   })
 
-  it('what is dropped never returns, and its coin can be spent otherwise', async () => {
+  it('a dropped transaction never returns, and its coin can be spent in another one', async () => {
     const gate = freshGate()
     const mined = await pay(gate, 'a', { coin: 'x' })
     await chains().mine(gate, 1)
@@ -243,7 +243,7 @@ describe('reorganisations', () => {
     expect(await chains().transaction(gate, second)).toMatchObject({ state: 'mined', height: 3n })
   })
 
-  it('the first block stays, and what is asked for in vain changes nothing', async () => {
+  it('the first block stays, and a refused request changes nothing', async () => {
     const gate = freshGate()
     const old = await pay(gate, 'a')
     await chains().mine(gate, 3)
@@ -264,7 +264,7 @@ describe('reorganisations', () => {
     expect(await chains().block(gate, 0n)).toEqual(genesis)
   })
 
-  it('of depth 100 work, one after the other', async () => {
+  it('of depth 100 work repeatedly', async () => {
     const gate = freshGate()
     const hash = await pay(gate, 'a')
     await chains().mine(gate, 120)
@@ -289,7 +289,7 @@ describe('limits', () => {
 })
 
 describe('pruning', () => {
-  it('forgets blocks that are old and followed, says so to who still asks, and no coin or payment', async () => {
+  it('forgets old, followed blocks, says so to a caller that asks for one, and forgets no coin or payment', async () => {
     const gate = freshGate()
     const hash = await pay(gate, 'a', { coin: 'x' })
     for (let round = 0; round < 4; round++) await chains().mine(gate, 200)

@@ -16,13 +16,13 @@ const everything = {
   reorganisations: ['same_height', 'next_height', 'mempool'],
 } satisfies Partial<GateTraits>
 
-/** A token's simulated contract: an address in form, and nobody's. */
+/** A token's simulated contract: a well-formed address without an owner. */
 const contractOf = (network: string, code: string): string => {
   const found = networks
     .filter(({ id }) => id === network)
     .flatMap((known) => testAssets(currencies, known))
     .find(({ currency }) => currency === code)
-  if (!found?.contractAddress) throw new Error(`${code} is no token on ${network}.`)
+  if (!found?.contractAddress) throw new Error(`${code} is not a token on ${network}.`)
   return found.contractAddress
 }
 
@@ -57,7 +57,7 @@ describeGate(
         refuse('mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfm', 'bad checksum'),
         refuse(segwit.replace('tb1q', 'tb1Q'), 'mixed case'),
         refuse(` ${segwit}`, 'a blank'),
-        refuse(segwit, 'there are no tags', '1'),
+        refuse(segwit, 'the network has no tags', '1'),
         refuse('0xde709f2102306220921060314715629080e2fb77', 'of another family'),
       ],
     },
@@ -83,10 +83,10 @@ describeGate(
         refuse(ether.slice(2), 'no prefix'),
         refuse(ether.replace('aA', 'AA'), 'bad checksum'),
         refuse(ether.slice(0, -1), 'too short'),
-        refuse('0x0000000000000000000000000000000000000000', 'nobody’s'),
+        refuse('0x0000000000000000000000000000000000000000', 'the zero address'),
         refuse(contractOf('ethereum', 'USDC'), 'a token’s contract'),
         refuse(contractOf('ethereum', 'USDT').toLowerCase(), 'a token’s contract'),
-        refuse(ether, 'there are no tags', '1'),
+        refuse(ether, 'the network has no tags', '1'),
         refuse(segwit, 'of another family'),
       ],
     },
@@ -110,7 +110,7 @@ describeGate(
         refuse(wallet.slice(0, -1), 'too short'),
         refuse(wallet.replace('m', '0'), 'no base58'),
         refuse(contractOf('solana', 'USDC'), 'a token’s mint'),
-        refuse(wallet, 'there are no tags', '1'),
+        refuse(wallet, 'the network has no tags', '1'),
         refuse(segwit, 'of another family'),
       ],
     },
@@ -137,11 +137,11 @@ describeGate(
         refuse('', 'nothing'),
         refuse(account, 'the tag is missing'),
         refuse(account, 'the tag is too large', '4294967296'),
-        refuse(account, 'the tag is no number', 'one'),
+        refuse(account, 'the tag is not a number', 'one'),
         refuse('XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC', 'of the live network', '1'),
         refuse('rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpg', 'bad checksum', '1'),
         refuse(publicKeys.xrp, 'our own account', '1'),
-        refuse('rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'nobody’s', '1'),
+        refuse('rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'the zero account', '1'),
         refuse(segwit, 'of another family', '1'),
       ],
     },

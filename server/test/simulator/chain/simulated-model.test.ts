@@ -76,7 +76,7 @@ class Twins {
     this.memory.reorganise(depth, drop, others, 1)
   }
 
-  /** Both say the same of every transaction, and what is mined is possible. */
+  /** Both agree about every transaction, and what is mined is possible. */
   async compare(): Promise<void> {
     for (const { hash, state, height } of this.memory.transactions)
       expect(await this.chains.transaction(this.gate, hash), hash).toMatchObject({ state, height })
@@ -94,7 +94,7 @@ class Twins {
     await this.#weigh()
   }
 
-  /** Walks the chain block by block: nothing is used twice, nobody owes, and all that came in is somewhere. */
+  /** Walks the chain block by block: nothing is used twice, no balance is negative, and no amount is lost. */
   async #weigh(): Promise<void> {
     const used = new Set<string>()
     const unspent = new Map<string, bigint>()
@@ -119,11 +119,11 @@ class Twins {
         for (const name of useNames(uses)) {
           expect(used.has(name), `${name} is used twice`).toBe(false)
           used.add(name)
-          if (uses.kind === 'coins') expect(unspent.delete(name), `${name} is not there`).toBe(true)
+          if (uses.kind === 'coins') expect(unspent.delete(name), `${name} does not exist`).toBe(true)
         }
         if (uses.kind === 'account') for (const { units } of debits) add(uses.address, -units)
       }
-      // Within a block the order is the miner's: at its end nobody may owe.
+      // Within a block the order is the miner's: at its end no balance may be negative.
       for (const units of balances.values()) expect(units >= 0n).toBe(true)
     }
     const held = [...unspent.values(), ...balances.values()].reduce((sum, units) => sum + units, 0n)
@@ -167,7 +167,7 @@ const transfer = fc
   .map(
     ([address, to, ahead, feeRate, units]): Step =>
       async (twins) => {
-        // Mostly the next number or close to it, sometimes one that is used.
+        // Mostly the next nonce or one close to it, sometimes one that is used.
         const next = await twins.chains.nextNonce(twins.gate, address)
         const nonce = next + BigInt(ahead) - 1n
         await twins.send({
@@ -215,7 +215,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: reorganise },
 )
 
-it('whatever is sent, mined and reorganised, nothing is spent twice, nobody owes, and no unit is lost or made', async () => {
+it('whatever is sent, mined and reorganised, nothing is spent twice, no balance is negative, and no unit is lost or created', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, steps), async (taken) => {
       const twins = new Twins()
@@ -224,11 +224,11 @@ it('whatever is sent, mined and reorganised, nothing is spent twice, nobody owes
       await mineOne(twins)
       for (const take of taken) await take(twins)
       await twins.compare()
-      // All that can be mined is, in the end.
+      // In the end everything that can be mined is mined.
       await mineOne(twins)
       await twins.compare()
     }),
-    // Making a failure smaller would take longer than a test may; its seed is told at once.
+    // Shrinking a failure would take longer than a test may; its seed is printed at once.
     { numRuns: runs, endOnFailure: true },
   )
 })

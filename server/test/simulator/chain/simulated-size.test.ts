@@ -6,7 +6,7 @@ import { type Db, sql } from '../../../src/store/sql.ts'
 import { createTestDatabase, query, type TestDatabase } from '../../support/database/database.ts'
 import { openTestDatabase } from '../../support/database/open-database.ts'
 
-// A database for each: where there are rows already, statistics are never quite so wrong.
+// A database for each test: with rows already present, the statistics are never quite so wrong.
 const gate = 'size-test'
 let test: TestDatabase
 let database: Database
@@ -24,8 +24,8 @@ const chains = () => simulatedChainsOn(database.db)
 const makeHash = () => randomBytes(32).toString('hex')
 
 /**
- * 5,000 transactions with rising fees, faster than one by one. The statistics know of none: they were made before, or
- * while the rows were written and not yet committed, as happens when much comes at once.
+ * 5,000 transactions with rising fees, inserted faster than one by one. The statistics know of none of them: they were
+ * collected before, or while the rows were written and not yet committed, as happens under load.
  */
 async function fillMempool(statistics: 'before' | 'meanwhile') {
   const analyze = () =>
@@ -45,13 +45,13 @@ async function fillMempool(statistics: 'before' | 'meanwhile') {
   })
 }
 
-/** From now on one of them is held to what it spends, so that all are read to be put in order. */
+/** Makes one of them depend on an output of another, so that all of them are read to be ordered. */
 async function makeOneSpendAnother(): Promise<void> {
   await query(test.url, `update simulated_transactions set executed = true where hash = 'tx 5000'`)
   await query(test.url, `update simulated_uses set use = 'tx 1:0' where tx_hash = 'tx 5000'`)
 }
 
-/** Each row is read so many times, not once for each other row: what shows a bad plan on any machine. */
+/** Each row is read a bounded number of times, not once for each other row: that reveals a bad plan on any machine. */
 async function expectFewReads(tx: Db): Promise<void> {
   const row = await sql<{ reads: bigint }>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as reads from pg_stat_xact_user_tables
@@ -60,7 +60,7 @@ async function expectFewReads(tx: Db): Promise<void> {
 }
 
 it.each(['before', 'meanwhile'] as const)(
-  'a block holds 4,000 transactions and is mined and read: statistics made %s',
+  'a block of 4,000 transactions is mined and read, with statistics collected %s',
   async (statistics) => {
     await fillMempool(statistics)
     await database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ it.each(['before', 'meanwhile'] as const)(
 )
 
 it.each(['before', 'meanwhile'] as const)(
-  'thousands are put in order where one spends what another pays: statistics made %s',
+  'thousands of transactions are ordered when one spends an output of another, with statistics collected %s',
   async (statistics) => {
     await fillMempool(statistics)
     await makeOneSpendAnother()
@@ -100,7 +100,7 @@ it.each(['before', 'meanwhile'] as const)(
   },
 )
 
-it('a mempool that nobody empties is full at last, and takes replacements only', async () => {
+it('a mempool that is never mined fills up in the end, and then accepts only replacements', async () => {
   const pay = (address: string, options: { coin?: string; feeUnits?: bigint } = {}) =>
     chains().submit(gate, {
       feeUnits: 1n,
@@ -116,7 +116,7 @@ it('a mempool that nobody empties is full at last, and takes replacements only',
   await pay('b')
 })
 
-it('however many blocks are mined, no more statements are prepared: their number is limited, and others need them', async () => {
+it('mining any number of blocks prepares no more statements, because their number is limited and others need them', async () => {
   const prepared = await database.transaction(async (tx) => {
     const chain = simulatedChainsOn(tx)
     const counts: number[] = []

@@ -45,7 +45,7 @@ const spending = (coins: Coins, units: readonly bigint[], rest: Partial<Simulate
   ...rest,
 })
 
-/** Pays 10 units for the network on top of what it sends. */
+/** Pays a fee of 10 units on top of the amount. */
 const sending = (
   address: string,
   nonce: bigint,
@@ -54,7 +54,7 @@ const sending = (
 ): SimulatedExecution => ({
   hash: makeHash(),
   uses: { kind: 'account', address, nonce },
-  outputs: units === 0n ? [] : [output('somebody', units, 'ETH')],
+  outputs: units === 0n ? [] : [output('recipient', units, 'ETH')],
   debits: [{ currency: 'ETH', units: units + 10n }],
   feeUnits: 10n,
   feeRate: 5n,
@@ -75,7 +75,7 @@ const stateOf = async (gate: string, { hash }: { hash: string }) =>
 const fateOf = (gate: string, ...executions: SimulatedExecution[]) => chains().fate(gate, executions)
 
 describe('coins', () => {
-  it('are spent together, and what is paid with them arrives like any payment', async () => {
+  it('are spent together, and their payments arrive like any other', async () => {
     const gate = freshGate()
     const coins = [await coin(gate, 100n), await coin(gate, 50n)]
     const spent = await accept(gate, spending(coins, [120n, 20n]))
@@ -98,7 +98,7 @@ describe('coins', () => {
     await expectRefused(gate, spending([dropped], [90n]), 'missing_coin')
   })
 
-  it('inputs are outputs and fee to the unit, each coin once', async () => {
+  it('as inputs equal outputs plus fee to the unit, each coin once', async () => {
     const gate = freshGate()
     const there = await coin(gate, 100n)
     await expectRefused(gate, spending([there], [91n]), 'malformed')
@@ -109,7 +109,7 @@ describe('coins', () => {
     await expectRefused(gate, spending([there], [], other), 'malformed')
   })
 
-  it('spent in a block are never spent again; of waiting spenders the dearer stays', async () => {
+  it('spent in a block are never spent again, and of pending spenders the one with the higher fee stays', async () => {
     const gate = freshGate()
     const [one, two] = [await coin(gate), await coin(gate)]
     const first = await accept(gate, spending([one], [90n], { feeRate: 5n }))
@@ -124,11 +124,11 @@ describe('coins', () => {
     expect(await fateOf(gate, first, second)).toMatchObject({ kind: 'mined', hash: second.hash })
   })
 
-  it('of waiting transactions can be spent, go with them, and are mined in the same block', async () => {
+  it('of pending transactions can be spent, vanish with them, and are mined in the same block', async () => {
     const gate = freshGate()
     const there = await coin(gate)
     const parent = await accept(gate, spending([there], [90n], { feeRate: 1n }))
-    // It pays more than what it depends on, and still comes after it.
+    // It pays more than the transaction it depends on, and still comes after it.
     const change = { txHash: parent.hash, outputIndex: 0 }
     const child = await accept(gate, spending([change], [80n], { feeRate: 50n }))
     await chains().mine(gate, 1, { maxTransactions: 1 })
@@ -142,7 +142,7 @@ describe('coins', () => {
     expect([await stateOf(gate, parent), await stateOf(gate, child)]).toEqual(['gone', 'gone'])
   })
 
-  it('no transaction spends what it would replace', async () => {
+  it('a transaction cannot spend an output that it would replace', async () => {
     const gate = freshGate()
     const [there, other] = [await coin(gate), await coin(gate)]
     const parent = await accept(gate, spending([there], [90n], { feeRate: 1n }))
@@ -151,7 +151,7 @@ describe('coins', () => {
     expect(await stateOf(gate, parent)).toBe('waiting')
   })
 
-  it('what was dropped takes all with it that spends its outputs', async () => {
+  it('a dropped transaction takes all spenders of its outputs with it', async () => {
     const gate = freshGate()
     const there = await coin(gate)
     const parent = await accept(gate, spending([there], [90n]))
@@ -168,7 +168,7 @@ describe('coins', () => {
 })
 
 describe('accounts', () => {
-  it('pay from what is mined to them, less what they have sent', async () => {
+  it('pay from what was mined to them, less what they have sent', async () => {
     const gate = freshGate()
     await pay(gate, 'hot', 100n, 'ETH')
     await expectRefused(gate, sending('hot', 0n, 1n), 'insufficient_balance')
@@ -179,11 +179,11 @@ describe('accounts', () => {
     await chains().mine(gate, 1)
     await expectRefused(gate, sending('hot', 1n, 31n), 'insufficient_balance')
     await accept(gate, sending('hot', 1n, 30n))
-    await expectRefused(gate, sending('somebody', 0n, 41n), 'insufficient_balance')
-    await accept(gate, sending('somebody', 0n, 40n))
+    await expectRefused(gate, sending('recipient', 0n, 41n), 'insufficient_balance')
+    await accept(gate, sending('recipient', 0n, 40n))
   })
 
-  it('a token is paid from the token, its fee from the coin', async () => {
+  it('a token transfer is paid from the token, and its fee from the native currency', async () => {
     const gate = freshGate()
     const token = (nonce: bigint, units: bigint) =>
       sending('hot', nonce, 0n, {
@@ -206,7 +206,7 @@ describe('accounts', () => {
     await expectRefused(gate, token(1n, 1n), 'insufficient_balance')
   })
 
-  it('numbers below the next are refused, those above wait for their turn', async () => {
+  it('a nonce below the next is refused, and one above it waits for its turn', async () => {
     const gate = freshGate()
     await pay(gate, 'hot', 1_000n, 'ETH')
     await chains().mine(gate, 1)
@@ -220,10 +220,10 @@ describe('accounts', () => {
     await accept(gate, one)
     await chains().mine(gate, 1)
     expect(await chains().nextNonce(gate, 'hot')).toBe(3n)
-    expect(await chains().nextNonce(gate, 'somebody')).toBe(0n)
+    expect(await chains().nextNonce(gate, 'recipient')).toBe(0n)
   })
 
-  it('a replacement frees what the replaced one would have taken, and needs a higher rate', async () => {
+  it('a replacement frees the amount of the replaced transaction, and needs a higher rate', async () => {
     const gate = freshGate()
     await pay(gate, 'hot', 100n, 'ETH')
     await chains().mine(gate, 1)
@@ -235,7 +235,7 @@ describe('accounts', () => {
     expect(await fateOf(gate, first)).toMatchObject({ kind: 'ruled_out' })
   })
 
-  it('after a reorganisation what lost its turn or its balance waits again', async () => {
+  it('a transaction that loses its turn or its balance in a reorganisation waits again', async () => {
     const gate = freshGate()
     const deposit = await pay(gate, 'hot', 100n, 'ETH')
     await chains().mine(gate, 1)
@@ -259,7 +259,7 @@ describe('accounts', () => {
 })
 
 describe('the same bytes again', () => {
-  it('are known while they wait and when they are mined, and write nothing', async () => {
+  it('are known while they are pending or mined, and write nothing', async () => {
     const gate = freshGate()
     const spent = await accept(gate, spending([await coin(gate)], [90n]))
     for (const state of ['waiting', 'mined']) {
@@ -271,7 +271,7 @@ describe('the same bytes again', () => {
     }
   })
 
-  it('are taken anew after they were dropped', async () => {
+  it('are accepted again after they were dropped', async () => {
     const gate = freshGate()
     const spent = await accept(gate, spending([await coin(gate)], [90n]))
     await chains().drop(gate, spent.hash)
@@ -282,9 +282,9 @@ describe('the same bytes again', () => {
   })
 })
 
-describe('what is ruled out', () => {
+describe('ruling out', () => {
   it.each(['waiting', 'unknown'])(
-    'a spender of coins that is %s is never mined; its coins stay',
+    'a spender of coins that is %s prevents it from being mined, and its coins stay',
     async (was) => {
       const gate = freshGate()
       const there = await coin(gate)
@@ -295,7 +295,7 @@ describe('what is ruled out', () => {
       expect(await fateOf(gate, spent)).toMatchObject({ kind: 'ruled_out', block })
       await expectRefused(gate, spent, 'ruled_out')
       await chains().mine(gate, 3)
-      // The block gets deeper, as a proof does.
+      // The block gets deeper, as proof requires.
       expect(await fateOf(gate, spent)).toMatchObject({ kind: 'ruled_out', block })
       const bumped = spending([there], [90n], { feeRate: 9n })
       expect(await fateOf(gate, spent, bumped)).toEqual({ kind: 'unknown' })
@@ -305,15 +305,15 @@ describe('what is ruled out', () => {
     },
   )
 
-  it.each(['waiting', 'unknown', 'told with what it uses'])(
-    'an account’s number is used up for a transaction that is %s',
+  it.each(['waiting', 'unknown', 'named with its uses'])(
+    'an account’s transaction that is %s uses up its nonce',
     async (was) => {
       const gate = freshGate()
       await pay(gate, 'hot', 1_000n, 'ETH')
       await chains().mine(gate, 1)
       const sent = sending('hot', 0n, 5n)
       if (was === 'waiting') await accept(gate, sent)
-      await chains().ruleOut(gate, sent.hash, was === 'told with what it uses' ? sent.uses : undefined)
+      await chains().ruleOut(gate, sent.hash, was === 'named with its uses' ? sent.uses : undefined)
       expect(await chains().execute(gate, sent)).toMatchObject({ reason: 'ruled_out' })
       expect(await fateOf(gate, sent)).toEqual({ kind: 'unknown' })
       await expectRefused(gate, sending('hot', 0n, 5n, { feeRate: 10n ** 9n }), 'fee_too_low')
@@ -325,7 +325,7 @@ describe('what is ruled out', () => {
     },
   )
 
-  it('nothing that is mined, but twice the same', async () => {
+  it('is refused for a mined transaction, and can be repeated', async () => {
     const gate = freshGate()
     const spent = await accept(gate, spending([await coin(gate)], [90n]))
     await chains().mine(gate, 1)
@@ -335,8 +335,8 @@ describe('what is ruled out', () => {
   })
 })
 
-describe('many at once', () => {
-  it('64 who spend one coin, or use one number: at most one is mined, and all fates name it', async () => {
+describe('concurrent calls', () => {
+  it('of 64 transactions that use one coin or one nonce, at most one is mined, and all fates name it', async () => {
     const gate = freshGate()
     const there = await coin(gate, 100n)
     await pay(gate, 'hot', 1_000n, 'ETH')
@@ -361,7 +361,7 @@ describe('many at once', () => {
     }
   })
 
-  it('the database itself refuses a second use, also when what was gone comes back', async () => {
+  it('the database itself refuses a second use, even if a vanished transaction returns', async () => {
     const gate = freshGate()
     const there = await coin(gate)
     const first = await accept(gate, spending([there], [90n], { feeRate: 1n }))
@@ -375,7 +375,7 @@ describe('many at once', () => {
   })
 })
 
-it('pruning keeps old coins and balances to spend, and the blocks that prove what became of a spend', async () => {
+it('pruning keeps old coins and balances spendable, and the blocks that prove the fate of a spend', async () => {
   const gate = freshGate()
   const there = await coin(gate)
   const spent = await accept(gate, spending([there], [90n]))

@@ -100,7 +100,7 @@ export async function simulatedHarness(
       runSql(
         inject('postgresUrl'),
         `alter database ${databaseName} connection limit 0`,
-        // Not PostgreSQL's own cleaning, which only a superuser may end.
+        // Not PostgreSQL's own maintenance processes, which only a superuser may end.
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName}' and usename = current_user`,
       ),
     async start() {
@@ -120,7 +120,7 @@ export async function simulatedHarness(
 
 const maxTries = 100
 
-// A connection that was ended is found out when it is used, unless its end was heard of before.
+// An ended connection is noticed when it is used, unless its end was noticed before.
 async function untilAnswered({ pool }: Database): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

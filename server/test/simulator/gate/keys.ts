@@ -6,7 +6,7 @@ import { evmAccountKey } from '../../../src/gates/evm/account-key.ts'
 import { solanaHotAddress } from '../../../src/gates/solana/spend-key.ts'
 import { xrpAccount } from '../../../src/gates/xrp/deposit-account.ts'
 
-/** The mnemonic that every wallet's tests use. */
+/** The mnemonic that the tests of many wallets use. */
 export const seed = mnemonicToSeedSync(`${'abandon '.repeat(11)}about`)
 
 export const publicKeys = {

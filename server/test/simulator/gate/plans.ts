@@ -12,7 +12,7 @@ import { testFamily } from '../../../src/simulator/gate/test-families.ts'
 import { currencies, networkOf } from '../../support/shop/registry.ts'
 import { publicKeys, seed } from './keys.ts'
 
-/** The key of a path, as the holder of the seed finds it. */
+/** The key of a path, derived from the seed. */
 export function keysOf(network: Network): (path: KeyPath) => Uint8Array {
   switch (network.family) {
     case 'bitcoin':
@@ -33,14 +33,14 @@ export const assetsOn = (networkId: string) => testAssets(currencies, networkOf(
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/)
 const path = fc.record({ chain: fc.constantFrom('deposit', 'own'), index: fc.nat(3) })
 
-/** Where an input's coin lies. */
+/** The address of an input's coin. */
 export function coinAddress(networkId: string, { chain, index }: KeyPath): string {
   const { spending, depositAddress } = familyOn(networkId)
   if (spending.kind !== 'coins') throw new Error(`${networkId} has no coins.`)
   return chain === 'own' ? spending.changeAddress(index) : (depositAddress(index)?.address ?? '')
 }
 
-/** Plans of a network whose coins are spent. */
+/** Plans for a network with coins. */
 export function coinPlans(networkId: string): fc.Arbitrary<CoinPlan> {
   const units = fc.bigInt({ min: 5_000n, max: 2n ** 40n })
   const payouts = fc.array(fc.record({ to: fc.nat(9), units }), { minLength: 1, maxLength: 3 })
@@ -65,7 +65,7 @@ export function coinPlans(networkId: string): fc.Arbitrary<CoinPlan> {
       const address = coinAddress(networkId, { chain: 'own', index: change })
       const outputs = [{ address, units: left, payoutId: null }, ...paid]
       const needed = outputs.reduce((sum, each) => sum + each.units, feeUnits)
-      // The first coin carries what the others, one unit each, do not.
+      // The first coin carries what the others, with one unit each, do not.
       const inputs = coins.map((coin, at) => ({
         ...coin,
         units: at === 0 ? needed - BigInt(coins.length - 1) : 1n,
@@ -74,7 +74,10 @@ export function coinPlans(networkId: string): fc.Arbitrary<CoinPlan> {
     })
 }
 
-/** Plans of a network with accounts: payouts from the hot wallet and, where deposits lie apart, sweeps into it. */
+/**
+ * Plans for a network with accounts: payouts from the hot wallet and, if deposits have addresses of their own, sweeps into
+ * it.
+ */
 export function accountPlans(networkId: string): fc.Arbitrary<AccountPlan> {
   const { spending, depositAddress } = familyOn(networkId)
   if (spending.kind !== 'account' || spending.hotAddress === null) throw new Error(`${networkId} has coins.`)

@@ -9,7 +9,7 @@ export const pursesCoins = 3
 const coinUnits = 10_000_000n
 const leastFeeUnits = 1_000n
 
-/** A purse whose money lies on deposit address number `index` of ours. Where one account has it all, its numbers go on. */
+/** A purse with funds on our deposit address with this index. If one account has all the funds, its nonces continue. */
 export function makePurse(
   gate: Gate,
   index: number,
@@ -69,6 +69,6 @@ export function makePurse(
 
 function nativeOf({ assets, network }: Gate): GateAsset {
   const found = assets.find(({ contractAddress }) => contractAddress === null)
-  if (found === undefined) throw new Error(`${network.name} has no coin of its own.`)
+  if (found === undefined) throw new Error(`${network.name} has no native asset.`)
   return found
 }

@@ -24,7 +24,7 @@ function paidFor(networkId: string, { inputs }: CoinPlan): (coin: SpentCoin) => 
   return ({ txHash, outputIndex }) => coins.get(`${txHash}:${outputIndex}`)
 }
 
-// Every byte in `npm run soak`; here one of three, which still meets every field.
+// Every byte in `npm run soak`; here one of three, which still covers every field.
 const step = process.env.SLUICE_EVERY_FAULT === undefined ? 3 : 1
 
 describe.each(coinNetworks)('signed bytes of %s', (id) => {
@@ -32,7 +32,7 @@ describe.each(coinNetworks)('signed bytes of %s', (id) => {
   const { read, coinsOf } = readerOf(id)
   const currency = assetsOn(id)[0]?.currency ?? ''
 
-  it('say exactly what the plan said', () => {
+  it('say exactly what the plan says', () => {
     fc.assert(
       fc.property(coinPlans(id), (plan) => {
         const { hash, bytes } = sign(plan, keyOn(id))
@@ -57,10 +57,10 @@ describe.each(coinNetworks)('signed bytes of %s', (id) => {
   const { bytes } = sign(plan, keyOn(id))
   const paid = paidFor(id, plan)
 
-  it('pay their fee by the size, rounded down', () => {
+  it('pay a fee rate by their size, rounded down', () => {
     const { spending } = familyOn(id)
     const { feeRate, feeUnits } = read(bytes, paid) as Executable
-    if (spending.kind !== 'coins') throw new Error('Coins are spent here.')
+    if (spending.kind !== 'coins') throw new Error('This network spends coins.')
     const size = spending.sizeOf(
       plan.inputs.length,
       plan.outputs.map(({ address }) => address),
@@ -81,7 +81,7 @@ describe.each(coinNetworks)('signed bytes of %s', (id) => {
   it.each([
     ['a coin that does not exist', () => undefined, 'There is no output'],
     ['a coin of another amount', (coin: SpentCoin) => more(paid(coin), 1n), 'invalid'],
-    ['a coin of somebody else', (coin: SpentCoin) => elsewhere(paid(coin)), 'not the key of its coin'],
+    ['a coin with another owner', (coin: SpentCoin) => elsewhere(paid(coin)), 'not the key of its coin'],
   ])('that spend %s are refused', (_, seen, reason) =>
     expect(read(bytes, seen)).toEqual({ refused: expect.stringContaining(reason) }),
   )
@@ -92,7 +92,7 @@ describe.each(coinNetworks)('signed bytes of %s', (id) => {
 
   it.each([
     ['shortened', (good: Uint8Array) => good.slice(0, -1)],
-    ['with something after them', (good: Uint8Array) => Uint8Array.from([...good, 0])],
+    ['with trailing bytes', (good: Uint8Array) => Uint8Array.from([...good, 0])],
     ['empty', () => new Uint8Array()],
     ['without their signatures', (good: Uint8Array) => unsigned(good)],
     ['locked until later', (good: Uint8Array) => RawTx.encode({ ...RawTx.decode(good), lockTime: 9 })],
@@ -109,7 +109,7 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
   const { read, coinsOf } = readerOf(id)
   const native = assetsOn(id).find(({ contractAddress }) => contractAddress === null)?.currency
 
-  it('say exactly what the plan said, and are the same each time', () => {
+  it('say exactly what the plan says, and are the same each time', () => {
     fc.assert(
       fc.property(accountPlans(id), (plan) => {
         const { hash, bytes } = sign(plan, keyOn(id))
@@ -136,20 +136,20 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
     )
   })
 
-  it('that pay nothing to their own account only use its number up, and cost the fee', () => {
+  it('that pay nothing to their own account only use up its nonce, and cost the fee', () => {
     fc.assert(
       fc.property(accountPlans(id), (plan) => {
         const { from, nonce, gasLimit, gasPrice } = plan
-        const paysNobody = { to: { address: from.address, tag: null }, units: 0n }
+        const paysNothing = { to: { address: from.address, tag: null }, units: 0n }
         const asset = { currency: native ?? '', contractAddress: null }
-        const { hash, bytes } = sign({ ...plan, ...paysNobody, ...asset, payoutId: null }, keyOn(id))
+        const { hash, bytes } = sign({ ...plan, ...paysNothing, ...asset, payoutId: null }, keyOn(id))
         expect(read(bytes, nothing)).toMatchObject({
           hash,
           uses: { kind: 'account', address: from.address, nonce },
           outputs: [],
           debits: [{ currency: native, units: gasLimit * gasPrice }],
         })
-        // To anybody else nothing is no payment.
+        // A payment of nothing to any other address is invalid.
         expect(() => sign({ ...plan, units: 0n }, keyOn(id))).toThrow(RangeError)
       }),
       { numRuns: 10 },
@@ -158,7 +158,7 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
 
   const plans = fc.sample(accountPlans(id), { numRuns: 2, seed: 5 })
 
-  it('with any one byte changed are refused, or are somebody else’s of another name', () => {
+  it('with any one byte changed are refused, or belong to another sender and have another hash', () => {
     for (const plan of plans) {
       const { hash, bytes } = sign(plan, keyOn(id))
       for (let at = 0; at < bytes.length; at += step) {
@@ -166,7 +166,7 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
         damaged[at] = (damaged[at] ?? 0) ^ 0x01
         const found = read(damaged, nothing)
         if ('refused' in found) continue
-        // An Ethereum signature says who signed: another message with it is another's transaction.
+        // An Ethereum signature determines the signer: with another message it is another sender's transaction.
         expect(networkOf(id).family).toBe('evm')
         expect(found.hash).not.toBe(hash)
         expect(found.uses).not.toMatchObject({ address: plan.from.address })
@@ -174,7 +174,7 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
     }
   })
 
-  it('of a key that is not the sender’s do not come about', () => {
+  it('cannot be made with a key that is not the sender’s', () => {
     for (const plan of plans) {
       const other = { chain: 'deposit', index: plan.from.key.index + 1 } as const
       // The one account of the XRP Ledger has one key, so another one must come from elsewhere.
@@ -213,7 +213,7 @@ const sample = (id: string): AccountPlan => {
   return plan
 }
 
-describe('what no node would take', () => {
+describe('no node would accept', () => {
   // Contracts of live tokens, which no simulated network knows.
   it.each([
     ['ethereum', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
@@ -223,7 +223,7 @@ describe('what no node would take', () => {
     expect(readerOf(id).read(bytes, nothing)).toEqual({ refused: expect.stringContaining(contractAddress) })
   })
 
-  it('a gas limit below what any transaction takes', () => {
+  it('a gas limit below the minimum of any transaction', () => {
     const { bytes } = familyOn('base').sign({ ...sample('base'), gasLimit: 20_999n }, keyOn('base'))
     expect(readerOf('base').read(bytes, nothing)).toEqual({ refused: expect.stringContaining('gas limit') })
   })
@@ -232,7 +232,7 @@ describe('what no node would take', () => {
     ['ethereum', { units: 2n ** 256n - 1n, contractAddress: null, gasPrice: 1n }],
     ['solana', { units: 2n ** 64n }],
     ['xrp', { nonce: 2n ** 64n }],
-  ])('numbers that %s cannot count to', (id, changes) => {
+  ])('numbers out of range for %s', (id, changes) => {
     const { bytes } = familyOn(id).sign({ ...sample(id), ...changes }, keyOn(id))
     expect(readerOf(id).read(bytes, nothing)).toHaveProperty('refused')
   })
@@ -243,7 +243,7 @@ describe('hashes', () => {
     ['ethereum', /^0x[0-9a-f]{64}$/],
     ['xrp', /^[0-9A-F]{64}$/],
     ['solana', /^[1-9A-HJ-NP-Za-km-z]{64,88}$/],
-  ])('are written as %s does', (id, form) => {
+  ])('have the form of %s', (id, form) => {
     expect(familyOn(id).sign(sample(id), keyOn(id)).hash).toMatch(form)
   })
 })

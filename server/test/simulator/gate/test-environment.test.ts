@@ -17,20 +17,20 @@ const tokens = everyAsset.flatMap(({ contractAddress, ...asset }) =>
 const liveContracts = currencies.flatMap(({ assets }) => assets.map(({ contractAddress }) => contractAddress))
 
 describe('simulated assets', () => {
-  it('are all the registry has, each once', () => {
+  it('are all those of the registry, each once', () => {
     const registered = currencies.flatMap(({ code, assets }) =>
       assets.map(({ network }) => `${code} ${network.id}`),
     )
     expect(everyAsset.map(({ currency, on }) => `${currency} ${on}`).sort()).toEqual(registered.sort())
   })
 
-  it('tokens have contracts of their own: none is a live one and no two are the same', () => {
+  it('of tokens have contracts of their own, none of which is a live one or used twice', () => {
     expect(tokens.length).toBeGreaterThan(8)
     expect(new Set(tokens.map(({ contractAddress }) => contractAddress)).size).toBe(tokens.length)
     expect(tokens.filter(({ contractAddress }) => liveContracts.includes(contractAddress))).toEqual([])
   })
 
-  it('a contract never changes: merchants may have written it down', () => {
+  it('never change their contract, because merchants may have stored it', () => {
     const contract = (code: string, on: string) =>
       tokens.find((token) => token.currency === code && token.on === on)?.contractAddress
     expect(contract('USDC', 'ethereum')).toBe('0xFA12911B5554e613A673d7Fe827521b6c48b3a0B')
@@ -50,7 +50,7 @@ describe('simulated assets', () => {
 describe('families of the test environment', () => {
   const first = { bitcoin: /^tb1q/, litecoin: /^tltc1q/, evm: /^0x/, xrp: /^r/ }
 
-  it.each(networks)('$id makes addresses of the test network', (network) => {
+  it.each(networks)('$id derives addresses of the test network', (network) => {
     const made = testFamily(network, publicKeys, currencies).depositAddress(0)
     if (network.family === 'solana') return expect(made).toBeNull()
     const prefix = network.id === 'litecoin' ? first.litecoin : first[network.family]
@@ -82,7 +82,7 @@ describe('transaction hashes', () => {
     ['evm', /^0x[0-9a-f]{64}$/],
     ['xrp', /^[0-9A-F]{64}$/],
     ['solana', /^[1-9A-HJ-NP-Za-km-z]{64,88}$/],
-  ] as const)('are written as %s does, and never twice the same', (family, form) => {
+  ] as const)('have the form of %s, and are never the same twice', (family, form) => {
     const made = Array.from({ length: 20 }, () => makeTransactionHash(family, randomBytes))
     for (const hash of made) expect(hash).toMatch(form)
     expect(new Set(made).size).toBe(20)
