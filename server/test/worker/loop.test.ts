@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 const everyMs = 1_000
-/** Lets everything run that waits for no time to pass. */
+/** Runs everything that does not wait for time to pass. */
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 function counting(step: (run: number, signal: AbortSignal) => Promise<void> = async () => {}) {
@@ -31,7 +31,7 @@ function counting(step: (run: number, signal: AbortSignal) => Promise<void> = as
   return { seen, loop }
 }
 
-it('runs at once, and again some time after the last run ended', async () => {
+it('the loop runs at once, and again some time after the last run ended', async () => {
   const { seen, loop } = counting()
   await settle()
   expect(seen.runs).toBe(1)
@@ -42,7 +42,7 @@ it('runs at once, and again some time after the last run ended', async () => {
   await loop.stop()
 })
 
-it('runs at once when it is woken while it rests', async () => {
+it('a wake during a pause starts a run at once', async () => {
   const { seen, loop } = counting()
   await settle()
   loop.wake()
@@ -51,7 +51,7 @@ it('runs at once when it is woken while it rests', async () => {
   await loop.stop()
 })
 
-it('woken while it runs, however often, it runs once more right after, never twice at once', async () => {
+it('any number of wakes during a run start one more run right after it, never two at once', async () => {
   const holding = signal()
   const { seen, loop } = counting((run) => (run === 1 ? holding.given : Promise.resolve()))
   for (let wakes = 0; wakes < 5; wakes++) loop.wake()
@@ -75,7 +75,7 @@ it('a wake at the very end of a run is not lost', async () => {
   await started.stop()
 })
 
-it('a failing run is told, and the next one comes in its turn', async () => {
+it('a failing run is reported, and the next one comes in its turn', async () => {
   const { seen, loop } = counting(async (run) => {
     if (run === 1) throw new Error('first')
   })
@@ -87,7 +87,7 @@ it('a failing run is told, and the next one comes in its turn', async () => {
   await loop.stop()
 })
 
-it('stopping shows the running step its signal, waits for it, and nothing runs afterwards', async () => {
+it('stopping aborts the running step’s signal and waits for the step, and nothing runs afterwards', async () => {
   const ended: string[] = []
   const { seen, loop } = counting(
     (_, stopping) =>
@@ -106,7 +106,7 @@ it('stopping shows the running step its signal, waits for it, and nothing runs a
   expect(seen).toMatchObject({ runs: 1, errors: [] })
 })
 
-it('stops at once while it rests', async () => {
+it('the loop stops at once during a pause', async () => {
   const { seen, loop } = counting()
   await settle()
   await loop.stop()
