@@ -9,7 +9,7 @@ import { disagreements, type SeenRows, typedReads } from '../support/database/ro
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const seen = readSeen(process.env.SLUICE_TEST_ROWS ?? '')
 
-// Each line reads a row of which PostgreSQL says something else than the type.
+// Each line reads a row for which PostgreSQL's answer differs from the type.
 const planted = 'server/src/store/planted.ts'
 const plantedText = `
 import { type Db, sql } from './sql.ts'
@@ -27,7 +27,7 @@ export async function read(db: Db) {
 `
 const program = programWith(planted, plantedText)
 
-it('a type of rows that does not tell the truth is found, whatever the lie', () => {
+it('every kind of wrong row type is found', () => {
   const { UUID, TIMESTAMPTZ, NUMERIC, JSONB, TEXT } = pg.types.builtins
   const [int4s, numerics] = [1007, 1231]
   const at = (line: number, fields: Record<string, number>, nulls: readonly string[] = []): SeenRows => ({
@@ -60,13 +60,13 @@ it('a type of rows that does not tell the truth is found, whatever the lie', () 
 
 const store = program.getRootFileNames().filter((path) => path !== planted)
 
-// There are none when this project runs alone.
-it.skipIf(seen.length === 0)('every type of rows says what PostgreSQL has answered', () => {
+// There are none if this project runs alone.
+it.skipIf(seen.length === 0)('every row type matches what PostgreSQL answered', () => {
   expect(check(store, seen)).toEqual([])
 })
 
-// Fewer would mean that the tests before this one recorded nothing, or other places.
-it.skipIf(seen.length === 0)('nine in ten of the places that read rows were seen', () => {
+// Fewer would mean that the tests before this one recorded nothing, or at other places.
+it.skipIf(seen.length === 0)('nine in ten places that read rows were seen', () => {
   const reads = [...typedReads(program, store).keys()]
   const sites = new Set(seen.map(({ site }) => site))
   const unseen = reads.filter((site) => !sites.has(site))
@@ -77,7 +77,7 @@ function check(paths: readonly string[], rows: readonly SeenRows[]): string[] {
   return disagreements(program.getTypeChecker(), typedReads(program, paths), rows)
 }
 
-/** The sources of the store with one file more, which is only in memory. */
+/** The sources of the store with one more file, which exists only in memory. */
 function programWith(path: string, text: string): ts.Program {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
@@ -96,7 +96,7 @@ function programWith(path: string, text: string): ts.Program {
   return ts.createProgram([...files.map((name) => `${folder}/${name}`), path], options, host)
 }
 
-/** What every worker of the newest PostgreSQL's tests has recorded. */
+/** The rows recorded by all workers of the tests on the newest PostgreSQL. */
 function readSeen(folder: string): SeenRows[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const lines = names.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
