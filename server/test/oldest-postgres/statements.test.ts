@@ -4,13 +4,13 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../support/database/database.ts'
 
-/** What PREPARE takes; everything else (`begin`, `listen`, `set`) is the same on every PostgreSQL. */
+/** The statements that PREPARE accepts; all others (`begin`, `listen`, `set`) are the same on every PostgreSQL. */
 const isPrepared = (statement: string) =>
   /^[\s(]*(select|with|insert|update|delete|values|merge)\b/i.test(statement)
 
 const statements = readSeen(process.env.SLUICE_TEST_STATEMENTS ?? '')
 
-// There are none when this project runs alone.
+// There are none if this project runs alone.
 it.skipIf(statements.length === 0)(
   `every one of ${statements.length} statements that the service sent to the newest PostgreSQL is understood by the oldest`,
   async () => {
@@ -37,7 +37,7 @@ it.skipIf(statements.length === 0)(
   },
 )
 
-/** What every worker of the newest PostgreSQL's tests has recorded. */
+/** The statements recorded by all workers of the tests on the newest PostgreSQL. */
 function readSeen(folder: string): string[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const lines = names.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
