@@ -1,9 +1,9 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe finds wrong with a page as it is now; only by some of its rules, if they are named. */
+/** The violations that axe finds on a page in its present state; if rules are named, only by those. */
 export async function axeViolations(page: Page, rules?: readonly string[]) {
-  // Half a megabyte: a page that has it is not given it again.
+  // Half a megabyte, so it is injected into a page only once.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe.source}; 0`)
   const options = {
     resultTypes: ['violations'],

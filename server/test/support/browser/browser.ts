@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { patienceMs } from '../patience.ts'
 
-/** Debian's Chromium without a window, quiet: without the flags it would look for its maker's hosts at every start. */
+/** Debian's Chromium without a window. Without the flags it would contact its vendor's hosts at every start. */
 export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium-headless-shell',

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type Login, originOf } from '../people/dashboard-client.ts'
 import type { TestService } from '../shop/service.ts'
 
-/** A window of a browser with the dashboard in it, as one person has it. What it complains about is collected. */
+/** A browser window with the dashboard, as one user has it. Its complaints are collected. */
 export class DashboardWindow {
   readonly context: BrowserContext
   readonly page: Page
@@ -15,7 +15,7 @@ export class DashboardWindow {
     this.#origin = origin
   }
 
-  /** The address of a page of the dashboard. */
+  /** The URL of a page of the dashboard. */
   at(path: string): string {
     return `${this.#origin}/dashboard${path}`
   }
@@ -42,7 +42,7 @@ export class DashboardWindow {
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  /** Shows a proof if the page asks for one before it goes on to what is waited for. */
+  /** Gives a proof if the page asks for one before it shows what is awaited. */
   async prove(proof: { password: string } | { totp(): Promise<string> }, until: () => Promise<void>) {
     const dialog = this.page.getByRole('dialog', { name: 'Confirm your identity' })
     const asked = await Promise.race([dialog.waitFor().then(() => true), until().then(() => false)])
@@ -53,7 +53,9 @@ export class DashboardWindow {
     await until()
   }
 
-  /** From the first sign-in, which asks for a second factor, to the overview: with a passkey of the window's own device. */
+  /**
+   * Goes from the first sign-in, which asks for a second factor, to the overview, with a passkey of the window's own device.
+   */
   async enrolPasskey(login: Login, name: string): Promise<void> {
     const devtools = await this.context.newCDPSession(this.page)
     await devtools.send('WebAuthn.enable')
@@ -77,7 +79,7 @@ export class DashboardWindow {
   }
 }
 
-/** Opens one. What the browser complains about, and what it asks of others, is added to `complaints`. */
+/** Opens a window. Errors in the browser and requests to other hosts are added to `complaints`. */
 export async function openDashboardWindow(
   browser: Browser,
   service: TestService,
@@ -86,7 +88,7 @@ export async function openDashboardWindow(
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
   const page = await context.newPage()
   page.on('console', (message) => {
-    // The browser itself reports a refusal, also one that the page expects and explains.
+    // The browser itself reports every refusal, including those that the page expects and explains.
     if (message.type() === 'error' && !/status of 40[139]/.test(message.text()))
       complaints.push(message.text())
   })
@@ -99,13 +101,13 @@ export async function openDashboardWindow(
   return new DashboardWindow(context, page, originOf(service))
 }
 
-/** What has been complained about since the last time, by the browser or in the service's log. */
+/** The complaints since the last call, from the browser and from the service's log. */
 export function takeComplaints(service: TestService, complaints: string[]): string[] {
   const failures = service.logged.splice(0).filter(({ err }) => err !== undefined)
   return [...complaints.splice(0), ...failures.map(({ err }) => JSON.stringify(err))]
 }
 
-/** Presses `g` and a letter, which lead to a page if the one follows soon after the other: again where it did not. */
+/** Presses `g` and a letter, which lead to a page if the second key follows soon enough; repeats this if it did not. */
 export async function goByKeys(page: Page, letter: string, heading: string): Promise<void> {
   const pressed = async () => {
     await page.keyboard.press('g')

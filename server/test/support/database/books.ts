@@ -2,11 +2,11 @@ import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import { query } from './database.ts'
 
-/** How often an event was told of each invoice. */
+/** How many events with this name each invoice or payout has. */
 const told = (event: string, field = 'id') => `(
   select (data->>'${field}')::uuid as id, count(*) as times from events where event = '${event}' group by 1) as told`
 
-/** What must hold at every moment, each as a statement that finds whoever breaks it. */
+/** What must hold at any time, each as a statement that finds violations. */
 const alwaysEmpty: Record<string, string> = {
   'transactions whose postings do not sum to zero': `
     select transaction_id from postings join ledger_accounts on ledger_accounts.id = account_id
@@ -21,9 +21,9 @@ const alwaysEmpty: Record<string, string> = {
         - count(*) filter (where entry_type in ('reversal', 'suspense_reversal', 'float_reversal')) as net
       from ledger_transactions group by subject) as booked on subject = payments.id
     where coalesce(booked.net, 0) <> coalesce(booking.credited, false)::integer`,
-  'numbering of entries with gaps': `
+  'ledgers with gaps in the numbering of their entries': `
     select merchant_id from ledger_entries group by merchant_id, environment, currency having max(number) <> count(*)`,
-  'entries whose balance is not the one before plus themselves': `
+  'entries whose balance is not the previous one plus their own amount': `
     select number from (
       select number, balance_after, sum(units * (10::numeric ^ (balance_decimals - decimals))) over (
         partition by merchant_id, environment, currency order by number) as running
@@ -34,28 +34,28 @@ const alwaysEmpty: Record<string, string> = {
       where static_address_id is null and deposit_position is not null
       union all select keychain, deposit_position, address from static_addresses) as given
     group by keychain, deposit_address, deposit_position having count(*) > 1`,
-  'deposit addresses nobody derived': `
+  'deposit addresses that were never derived': `
     select deposit_address from invoices where deposit_position is not null and not exists (
       select from deposit_addresses as made where made.keychain = invoices.keychain
         and made.position = deposit_position and made.address = deposit_address)`,
   'live invoices without exactly one invoice.confirming': `
     select id from invoices left join ${told('invoice.confirming')} using (id)
     where (gate_id is not null)::integer <> coalesce(times, 0)`,
-  'invoices not told paid exactly once when they were ever paid, and never otherwise': `
+  'invoices without exactly one invoice.paid if they were ever paid, or with one otherwise': `
     select id from invoices left join ${told('invoice.paid')} using (id)
     where (paid_at is not null)::integer <> coalesce(times, 0)`,
-  'invoices not told cancelled exactly once when they are, and never otherwise': `
+  'invoices without exactly one invoice.cancelled if they are cancelled, or with one otherwise': `
     select id from invoices left join ${told('invoice.cancelled')} using (id)
     where (status = 'cancelled')::integer <> coalesce(times, 0)`,
-  // A reorganisation that leads to expiry is told as a reversal alone.
-  'invoices told expired more than once': `
+  // An expiry caused by a reorganisation has only the event of the reversal.
+  'invoices with more than one invoice.expired': `
     select id from ${told('invoice.expired')} where times > 1`,
   'invoices whose balance.credited events are not their credits': `
     select * from ${told('balance.credited', 'invoice_id')} full join (
       select reference_id as id, count(*) as times from ledger_entries
       where entry_type in ('deposit', 'late_deposit') group by 1) as credits using (id, times)
     where (told.times is null or credits.times is null) and id is not null`,
-  'released payments that are not credited exactly while they are booked': `
+  'released payments whose adjustment does not match their booking': `
     select release.payment_id from suspense_releases as release
     join payment_bookings as booking on booking.payment_id = release.payment_id
     left join (
@@ -63,7 +63,7 @@ const alwaysEmpty: Record<string, string> = {
       where ledger_transactions.entry_type = 'adjustment' group by 1) as given on subject = release.payment_id
     join payments on payments.id = release.payment_id
     where coalesce(net, 0) <> case when credited then payments.units else 0 end`,
-  'an invoice is what its payments come to': `
+  'invoices whose amounts are not the sums of their payments': `
     select invoices.id, status, paid_units, pending_units from invoices left join (
       select invoice_id, coalesce(sum(units) filter (where credited), 0) as paid,
         coalesce(sum(units) filter (where not coalesce(credited, false) and (waiting or block_height is not null)), 0)
@@ -72,7 +72,7 @@ const alwaysEmpty: Record<string, string> = {
     ) as on_chain on on_chain.invoice_id = invoices.id
     where (paid_units, pending_units) is distinct from (coalesce(paid, 0), coalesce(pending, 0))
       and not exists (select from jobs where subject = invoices.id)`,
-  'totals are what the invoices come to': `
+  'merchant totals that are not the sums of invoices and payouts': `
     select * from (
       select merchant_id, environment, currency, network, sum(paid_units) as paid, sum(pending_units) as pending,
         sum(fee_units) as fees from invoices where currency is not null group by 1, 2, 3, 4
@@ -84,7 +84,7 @@ const alwaysEmpty: Record<string, string> = {
     where (coalesce(paid, 0), coalesce(pending, 0), coalesce(fees, 0) + coalesce(sending, 0), coalesce(sent, 0))
       is distinct from (coalesce(received_units, 0), coalesce(pending_units, 0), coalesce(fee_units, 0),
         coalesce(paid_out_units, 0))`,
-  'static addresses whose counts are not those of their invoices': `
+  'static addresses whose totals are not those of their invoices': `
     select static_addresses.id from static_addresses left join (
       select static_address_id, sum(paid_units) as paid, count(*) filter (where paid_units > 0) as invoices
       from invoices group by 1) as counted on static_address_id = static_addresses.id
@@ -107,7 +107,7 @@ const alwaysEmpty: Record<string, string> = {
       union all select 'refunds', merchant_id, environment, '', '', count(*) from refunds group by 2, 3
     ) as counted using (list, merchant_id, environment, facet, currency, total)
     where kept.total is null or counted.total is null`,
-  'the gates hold exactly what is confirmed, and owe it to somebody': `
+  'chain accounts that do not match what was confirmed and sent': `
     select environment, network, currency, held, confirmed from (
       select environment, network, currency, sum(-balance_units) as held from ledger_accounts
       where kind = 'chain' group by 1, 2, 3
@@ -134,7 +134,7 @@ const alwaysEmpty: Record<string, string> = {
     ) as forgotten using (environment, network, currency)
     where coalesce(held, 0) <> coalesce(confirmed, 0) - coalesce(paid, 0) - coalesce(fees, 0) - coalesce(moved, 0)
       - coalesce(lost, 0)`,
-  'a payment is booked if and only if it is deep enough': `
+  'payments that are booked but not deep enough, or the reverse': `
     select payments.id from payments join followed_chains using (gate_id)
     left join payment_bookings on payment_id = payments.id
     where coalesce(credited, false) <> coalesce(matures_at <= height, false)
@@ -142,12 +142,12 @@ const alwaysEmpty: Record<string, string> = {
       -- Seen after the window of an invoice that a payment in time may still settle: decided with it.
       and not exists (select from invoices
         where invoices.id = payments.invoice_id and status in ('pending', 'underpaid') and seen_at > expires_at)`,
-  'available is credits minus debits': `
+  'available balances that are not credits minus debits': `
     select merchant_id, environment, currency, network, balance_units, entered from ledger_accounts
     left join (select merchant_id, environment, currency, network, sum(units) as entered
       from ledger_entries group by 1, 2, 3, 4) as entries using (merchant_id, environment, currency, network)
     where kind = 'available' and balance_units <> coalesce(entered, 0)`,
-  'reserved is not what open payouts are charged': `
+  'reserved balances that are not the charges of open payouts': `
     select * from (
       select merchant_id, environment, currency, network, balance_units as units from ledger_accounts
       where kind = 'reserved' and balance_units <> 0
@@ -156,7 +156,7 @@ const alwaysEmpty: Record<string, string> = {
       from payouts where status in ('pending_approval', 'approved', 'processing') group by 1, 2, 3, 4
     ) as charged using (merchant_id, environment, currency, network, units)
     where held.units is null or charged.units is null`,
-  'payouts whose entries do not sum to what they are charged, or to nothing once undone': `
+  'payouts whose entries do not sum to their charge, or to zero once they failed or were cancelled': `
     select payouts.id from payouts left join (
       select subject, sum(postings.units) as units from ledger_transactions as booking
       join postings on transaction_id = booking.id join ledger_accounts as account on account.id = account_id
@@ -164,13 +164,13 @@ const alwaysEmpty: Record<string, string> = {
     ) as booked on subject = payouts.id
     where coalesce(booked.units, 0) <> case when status in ('failed', 'cancelled') then 0
       else -(amount_units + fee_units + network_fee_units) end`,
-  'payouts not told cancelled exactly once when they are, and never otherwise': `
+  'payouts without exactly one payout.cancelled if they are cancelled, or with one otherwise': `
     select id from payouts left join ${told('payout.cancelled')} using (id)
     where (status = 'cancelled')::integer <> coalesce(times, 0)`,
-  'payouts not told approved exactly once when they were, and never otherwise': `
+  'payouts without exactly one payout.approved if they were approved, or with one otherwise': `
     select id from payouts left join ${told('payout.approved')} using (id)
     where (approved_at is not null)::integer <> coalesce(times, 0)`,
-  'followed blocks that do not stand on each other up to the tip': `
+  'followed blocks with gaps below the tip': `
     select gate_id from followed_chains as chain where height - (
       select min(height) from followed_blocks where gate_id = chain.gate_id
     ) + 1 <> (select count(*) from followed_blocks where gate_id = chain.gate_id)
@@ -178,9 +178,9 @@ const alwaysEmpty: Record<string, string> = {
         where gate_id = chain.gate_id and height = chain.height)`,
 }
 
-/** What holds besides once every chain was followed to its end and no work is left. */
+/** What holds in addition once every chain was followed to its tip and no jobs are left. */
 const emptyWhenSettled: Record<string, string> = {
-  'work that is still to be done': 'select kind, subject from jobs',
+  'jobs that are left': 'select kind, subject from jobs',
   'followed blocks that the chain does not have': `
     select followed_blocks.gate_id, height from followed_blocks
     left join simulated_blocks using (gate_id, height, hash) where simulated_blocks.hash is null`,
@@ -188,7 +188,7 @@ const emptyWhenSettled: Record<string, string> = {
     select payments.id from payments join followed_chains using (gate_id)
     left join payment_bookings as booking on booking.payment_id = payments.id
     where coalesce(booking.credited, false) <> coalesce(matures_at <= followed_chains.height, false)`,
-  'mined transfers to us that are no payment, or another': `
+  'mined transfers to us without a matching payment': `
     select tx_hash, output_index from simulated_outputs as o
     join simulated_transactions as t on t.gate_id = o.gate_id and t.hash = o.tx_hash and t.state = 'mined'
     join simulated_blocks as b on b.gate_id = t.gate_id and b.height = t.height
@@ -197,7 +197,7 @@ const emptyWhenSettled: Record<string, string> = {
         and payments.output_index = o.output_index and payments.units = o.units and payments.block_hash = b.hash)`,
 }
 
-/** Fails unless everything the database holds about money fits together; `settled` when nothing is under way any more. */
+/** Fails unless everything about money in the database is consistent; `settled` if nothing is in progress any more. */
 export async function expectSoundBooks(url: string, { settled = false } = {}): Promise<void> {
   const rules = settled ? { ...alwaysEmpty, ...emptyWhenSettled } : alwaysEmpty
   for (const [what, statement] of Object.entries(rules)) {
@@ -205,7 +205,7 @@ export async function expectSoundBooks(url: string, { settled = false } = {}): P
   }
 }
 
-/** What of it does not fit, in words. */
+/** The inconsistencies found, in words. */
 export async function unsound(rowsOf: (statement: string) => Promise<readonly object[]>): Promise<string[]> {
   const found: string[] = []
   for (const [what, statement] of Object.entries(alwaysEmpty)) {

@@ -11,13 +11,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(`template ${templateName}`)
 }
 
-/** A copy of a database as it is now: a backup. Nobody may be connected to it meanwhile. */
+/** A copy of a database in its present state, like a backup. Nothing may be connected to it meanwhile. */
 export async function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
   await letGo(nameOf(url))
   return createDatabase(`template ${nameOf(url)}`)
 }
 
-/** A database with nothing in it, not even a schema. */
+/** An empty database without a schema. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('')
 }
@@ -31,7 +31,7 @@ async function createDatabase(from: string): Promise<TestDatabase> {
     url,
     async drop() {
       await letGo(name)
-      // PostgreSQL's own cleaning may be at work in it, which only a superuser may end.
+      // A maintenance process of PostgreSQL may be using it, which only a superuser may end.
       await runSql(asSuperuser(server), `drop database ${name} with (force)`)
     },
   }
@@ -50,8 +50,8 @@ export async function query<Row extends pg.QueryResultRow>(
   return rows
 }
 
-// Connecting costs far more than most statements, so connections are kept for a moment: no longer, since a database that
-// is copied must have none.
+// Connecting costs far more than most statements, so connections are kept for a moment, but no longer: a database that is
+// copied must have none.
 const kept = new Map<string, pg.Pool>()
 const keepMs = 1_000
 
@@ -66,7 +66,7 @@ function connectionsTo(url: string): pg.Pool {
   return pool
 }
 
-/** Ends our connections to a database that is to be copied or dropped. */
+/** Ends our connections to a database that will be copied or dropped. */
 export async function letGo(name: string): Promise<void> {
   for (const [url, pool] of kept) {
     if (nameOf(url) !== name) continue

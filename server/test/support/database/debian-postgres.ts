@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const root = '/usr/lib/postgresql'
 const oldestSupported = 15
 
-/** The folder with the programs of the oldest supported PostgreSQL among Debian's packages: 15 on Debian 12. */
+/** The folder with the programs of the oldest supported PostgreSQL from Debian's packages: 15 on Debian 12. */
 export async function debianPostgresBin(): Promise<string> {
   const versions = (await readdir(root).catch(() => [])).map(Number).sort((a, b) => a - b)
   const oldest = versions.find((version) => version >= oldestSupported)

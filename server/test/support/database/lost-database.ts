@@ -8,36 +8,36 @@ import { type NodeShop, openNodeShop } from '../nodes/node-shop.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../processes/temporary-folder.ts'
 import { gateOf, untilSent } from '../shop/money-out.ts'
 
-/** How deep a reorganisation may be. */
+/** The deepest reorganisation allowed. */
 export const depth = 10
 export const passphrase = 'correct horse battery'
 
 export const ltc = (amount: string) => ({ currency: 'LTC', network: 'litecoin', amount })
 
-/** A database that had payments and payouts, and is gone; its wallet is not. */
+/** A database that had payments and payouts, and is lost; its wallet is not. */
 export type LostDatabase = {
   /** The data folder with the wallet. */
   readonly folder: string
-  /** Addresses that were given to payers, in their order. */
+  /** The addresses that were given to payers, in order. */
   readonly given: readonly string[]
-  /** What lay at all of its addresses at last. */
+  /** The total at all of its addresses in the end. */
   readonly units: bigint
-  /** Where payouts went. */
+  /** The destinations of its payouts. */
   readonly destination: string
   depositAt(index: number): string
   changeAt(index: number): string
-  /** What the node itself finds at the first addresses of the wallet, of both chains. */
+  /** What the node itself finds at the first addresses of the wallet, on both chains. */
   unspentAt(shop: Pick<NodeShop, 'cli'>): Promise<bigint>
   makeFolder(): Promise<string>
-  /** How a shop on the same node is opened. */
+  /** The options with which a shop on the same node is opened. */
   inShop(folder: string): Parameters<typeof openNodeShop>[1]
-  /** The service on an empty database, with the same wallet, and without the journal of the old one. */
+  /** The service on an empty database with the same wallet, but without the journal of the old one. */
   openAnew(): Promise<NodeShop>
   /** Removes the folders. */
   clear(): Promise<void>
 }
 
-/** When it is lost, one payout waits in the mempool, and one payment is not deep enough. */
+/** When it is lost, one payout is pending in the mempool, and one payment is not deep enough. */
 export async function loseDatabase(node: CoinNode): Promise<LostDatabase> {
   const folders: TemporaryFolder[] = []
   async function makeFolder(): Promise<string> {
@@ -96,7 +96,7 @@ async function makeBusiness({ shop, service, cli, mine, untilPaidOut }: NodeShop
     given.push(address)
     await cli('sendtoaddress', address, amount)
   }
-  // Nobody pays these, and one that comes after them is paid, twice.
+  // These addresses are never paid; a later one is, twice.
   for (let nth = 0; nth < 3; nth++) given.push((await shop.create(ltc('1'))).deposit_address)
   const fixed = await shop.createAddress({ currency: 'LTC', network: 'litecoin' })
   given.push(fixed.address)

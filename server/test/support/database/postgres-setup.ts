@@ -14,8 +14,9 @@ declare module 'vitest' {
 }
 
 /**
- * What only matters to a database that is kept: nobody kills this one, each of its databases lives for a file, and most
- * statements are sent so rarely on one connection that planning them for their values, as the first five times, never ends.
+ * Settings that would only matter to a database that is kept: this one is never killed, and each of its databases lives for
+ * one test file. Most statements are sent so rarely on one connection that they would always be planned for their values, as
+ * in the first five executions.
  */
 const forgetful = [
   'alter role sluice set synchronous_commit = off',
@@ -25,7 +26,7 @@ const forgetful = [
   'select pg_reload_conf()',
 ]
 
-/** Runs one PostgreSQL for a whole test project, with a migrated template that every test's database is a copy of. */
+/** Runs one PostgreSQL for a whole test project, with a migrated template that every test's database copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const wanted = project.config.env.SLUICE_TEST_POSTGRES ?? '18'
   const folder = await makeTemporaryFolder()

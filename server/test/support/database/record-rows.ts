@@ -5,14 +5,14 @@ import { afterAll } from 'vitest'
 import { type Db, type Result, Sql } from '../../../src/store/sql.ts'
 import type { SeenRows } from './row-types.ts'
 
-/** What PostgreSQL answers wherever the service reads rows, for the test of the types of rows; a file for each worker. */
+/** Records what PostgreSQL answers wherever the service reads rows, for the test of row types; one file per worker. */
 const folder = process.env.SLUICE_TEST_ROWS ?? ''
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const recorded = /^server\/src\/(?!store\/sql\.ts)/
 
 const state = Symbol.for('sluice.rows')
 const prototype = Sql.prototype as Sql & { [state]?: { unwritten: SeenRows[] } }
-// Loaded anew for every file, by a worker that stays.
+// Loaded again for every test file, by a worker that keeps running.
 prototype[state] ??= recordFrom(prototype)
 const { unwritten } = prototype[state]
 
@@ -49,7 +49,7 @@ function recordFrom(statements: Sql): { unwritten: SeenRows[] } {
   return { unwritten }
 }
 
-/** Who calls the function that asks, as `path:line` in the source; null outside of the service. */
+/** The caller of the reading function, as `path:line` in the source; null outside the service. */
 function callerOf(): string | null {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 3

@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect } from 'vitest'
 
-/** Every statement that the service sends, for another PostgreSQL to prepare; the file of each worker is added to. */
+/**
+ * Records every statement that the service sends, for another PostgreSQL to prepare; each worker appends to its own file.
+ */
 const folder = process.env.SLUICE_TEST_STATEMENTS ?? ''
 
 type Send = (this: pg.Client, ...args: unknown[]) => unknown
 
 const record = Symbol.for('sluice.statements')
 const client = pg.Client.prototype as unknown as { query: Send; [record]?: Set<string> }
-// Loaded anew for every file, by a worker that stays.
+// Loaded again for every test file, by a worker that keeps running.
 client[record] ??= recordFrom(client)
 const seen = client[record]
 const before = seen.size
@@ -27,7 +29,7 @@ function recordFrom(sender: { query: Send }): Set<string> {
   return statements
 }
 
-// The tests of statements and connections themselves send nonsense on purpose, and to tables of their own.
+// The tests of statements and connections deliberately send nonsense, and use tables of their own.
 const isOfConnections = /\/store\/(database|sql)\.test\.ts$/
 
 afterAll(() => {

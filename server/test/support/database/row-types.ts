@@ -2,7 +2,7 @@ import pg from 'pg'
 import ts from 'typescript'
 import { sessionTypes } from '../../../src/store/database.ts'
 
-/** What PostgreSQL answered at a place of the sources, `path:line`: the fields with their types, and which were null. */
+/** What PostgreSQL answered at a place in the sources, `path:line`: the fields with their types, and which were null. */
 export type SeenRows = {
   readonly site: string
   readonly fields: readonly { readonly name: string; readonly type: number }[]
@@ -11,7 +11,7 @@ export type SeenRows = {
 
 const readers = new Set(['rows', 'one', 'maybeOne'])
 
-/** Every place that reads rows and says of what type they are, as `path:line`. */
+/** Every place that reads rows with a declared type, as `path:line`. */
 export function typedReads(program: ts.Program, paths: readonly string[]): Map<string, ts.Type[]> {
   const checker = program.getTypeChecker()
   const reads = new Map<string, ts.Type[]>()
@@ -32,7 +32,7 @@ export function typedReads(program: ts.Program, paths: readonly string[]): Map<s
   return reads
 }
 
-/** The `Row` of a `Sql<Row>`; null for anything else, and where nothing is said of the rows. */
+/** The `Row` of a `Sql<Row>`; null for anything else, and if no row type is declared. */
 function rowOf(checker: ts.TypeChecker, statement: ts.Expression): ts.Type | null {
   const type = checker.getTypeAtLocation(statement)
   if (type.symbol?.name !== 'Sql') return null
@@ -40,7 +40,7 @@ function rowOf(checker: ts.TypeChecker, statement: ts.Expression): ts.Type | nul
   return row === undefined || row.flags & ts.TypeFlags.Unknown ? null : row
 }
 
-/** In words, everything in which what the types of rows say differs from what PostgreSQL has answered. */
+/** Every difference between the row types and PostgreSQL's answers, in words. */
 export function disagreements(
   checker: ts.TypeChecker,
   reads: ReadonlyMap<string, readonly ts.Type[]>,
@@ -52,7 +52,7 @@ export function disagreements(
     const [row] = rows
     if (row === undefined || rows.length > 1) return [`${site}: reads rows twice in one line`]
     if (!(row.flags & (ts.TypeFlags.Object | ts.TypeFlags.UnionOrIntersection)))
-      return [`${site}: ${checker.typeToString(row)} is no type of a row`]
+      return [`${site}: ${checker.typeToString(row)} is not a row type`]
     const properties = new Map(row.getProperties().map((property) => [property.name, property]))
     const names = new Set(fields.map(({ name }) => name))
     return [
@@ -60,7 +60,7 @@ export function disagreements(
         .filter(([name, { flags }]) => !names.has(name) && !(flags & ts.SymbolFlags.Optional))
         .map(([name]) => `${name} is in the type only`),
       ...fields.flatMap(({ name, type: oid }) => {
-        // What a function without a result returns.
+        // The result of a function that returns nothing.
         if (oid === voidType) return []
         const property = properties.get(name)
         if (property === undefined) return [`${name} is in the answer only`]
@@ -83,7 +83,7 @@ const shown = (kind: Kind): string => (typeof kind === 'string' ? kind : `${show
 const voidType = 2278
 const { builtins } = pg.types
 const jsonTypes = new Set<number>([builtins.JSON, builtins.JSONB])
-// Something that each parser takes; one that is not named here is for text.
+// A value that each parser accepts; a type that is not listed is text.
 const samples = new Map<number, string>([
   ...[builtins.INT2, builtins.INT4, builtins.INT8, builtins.NUMERIC, builtins.FLOAT4, builtins.FLOAT8].map(
     (oid) => [oid, '1'] as const,
@@ -103,7 +103,7 @@ const samples = new Map<number, string>([
   [1001, '{"\\\\x00"}'],
 ])
 
-/** What the service gets for a type of PostgreSQL's, found out by having it read one. */
+/** The type that the service gets for a PostgreSQL type, found by parsing a sample. */
 function kindOf(oid: number): Kind {
   if (jsonTypes.has(oid)) return 'json'
   return kindOfValue(sessionTypes.getTypeParser(oid)(samples.get(oid) ?? 'x'))
@@ -127,7 +127,7 @@ function canBeNull(type: ts.Type): boolean {
 function fits(checker: ts.TypeChecker, type: ts.Type, kind: Kind): boolean {
   if (type.isUnion()) return type.types.every((part) => part.flags & nullish || fits(checker, part, kind))
   if (kind === 'json') return isJson(checker, type, new Set())
-  // A brand: the base type and something that is there for the compiler only.
+  // A brand: the base type and a part that exists only for the compiler.
   if (type.isIntersection()) return type.types.some((part) => fits(checker, part, kind))
   if (typeof kind !== 'string') {
     const item = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined
@@ -145,7 +145,7 @@ function ofKind(type: ts.Type): Kind | null {
   return type.symbol?.name === 'Buffer' || type.symbol?.name === 'Uint8Array' ? 'bytes' : null
 }
 
-/** Whether JSON can hold it: it knows no bigints, times or bytes. */
+/** Whether JSON can represent it: it has no bigints, times or bytes. */
 function isJson(checker: ts.TypeChecker, type: ts.Type, above: ReadonlySet<ts.Type>): boolean {
   if (above.has(type)) return true
   const within = new Set(above).add(type)

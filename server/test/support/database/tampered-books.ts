@@ -15,13 +15,13 @@ export async function audit(url: string) {
   }
 }
 
-/** Changes what nobody may change, past every trigger and reference; answers the id it returns. */
+/** Changes what must never change, bypassing every trigger and reference, and returns the id that the statement returns. */
 async function tamper(url: string, statement: string): Promise<string> {
   const [row] = await query<Record<string, unknown>>(
     url,
     `with tampered as (${statement}) select * from tampered limit 1`,
   )
-  if (row === undefined) throw new Error(`There is nothing to tamper with: ${statement}`)
+  if (row === undefined) throw new Error(`There are no rows to tamper with: ${statement}`)
   return String(Object.values(row)[0])
 }
 

@@ -11,29 +11,29 @@ export type Anvil = {
   readonly url: string
   readonly port: number
   readonly chainId: number
-  /** The node's answer to a call of the test's own. Throws with the node's words when it refuses. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they need
+  /** The node's answer to a call by the test. Throws the node's message if it refuses. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read only the fields they need
   ask(method: string, ...params: readonly unknown[]): Promise<any>
-  /** Its answers to many, in one request. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they need
+  /** Its answers to several calls, in one request. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read only the fields they need
   askMany(calls: readonly (readonly [method: string, ...params: unknown[]])[]): Promise<any[]>
-  /** Mines so many blocks, the first with what waits. */
+  /** Mines this many blocks, the first with the pending transactions. */
   mine(count?: number): Promise<void>
-  /** Ends it as kill -9 does: its chain is gone. Safe to call in any state. */
+  /** Ends it like kill -9: its chain is lost. Safe to call in any state. */
   close(): Promise<void>
 }
 
 const pollMs = 20
-// Compiled for x64 only, as far as it can be had; elsewhere it runs emulated.
+// Available as a binary for x64 only; elsewhere it runs emulated.
 const command: readonly string[] =
   process.arch === 'x64'
     ? [anvilProgram]
     : ['qemu-x86_64-static', '-L', '/usr/x86_64-linux-gnu', anvilProgram]
 
-/** The key of an account that every anvil gives coins to: the first of its well-known words. */
+/** The key of an account that every anvil funds: the first of its well-known mnemonic. */
 export const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
-/** Calls of a node, one after the other. Throws with the node's words when it refuses. */
+/** Calls a node, one request after the other. Throws the node's message if it refuses. */
 export function askNode(url: string): Anvil['ask'] {
   return async (method, ...params) => (await askMany(url, [[method, ...params]]))[0]
 }
@@ -61,9 +61,9 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
   return startAnvilOn(31_337, ...settings)
 }
 
-/** The same on a chain of this number (EIP-155). */
+/** Starts it with this chain id (EIP-155). */
 export async function startAnvilOn(chainId: number, ...settings: readonly string[]): Promise<Anvil> {
-  if (!existsSync(anvilProgram)) throw new Error('anvil is not there. Run "npm run provision" first.')
+  if (!existsSync(anvilProgram)) throw new Error('anvil is missing. Run "npm run provision" first.')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const given = [
@@ -79,7 +79,7 @@ export async function startAnvilOn(chainId: number, ...settings: readonly string
     ...(settings.includes('--accounts') ? [] : ['--accounts', '3']),
     ...settings,
   ]
-  // It ends with whoever runs the test, however that ends.
+  // It ends with the process that runs the test, however that ends.
   const child: ChildProcess = spawn('setpriv', ['--pdeathsig', 'KILL', ...command, ...given], {
     stdio: 'ignore',
   })

@@ -24,7 +24,7 @@ import { type Script, scriptedGate } from './scripted-gate.ts'
 
 export type Place = { readonly address: string; readonly tag: null; readonly position: number }
 
-/** Use cases on a database of their own, with a scripted gate, and no loop that would do anything by itself. */
+/** Use cases on a database of their own, with a scripted gate, and no loop that does anything by itself. */
 export async function openChainBench(options: { maxDepth?: number } = {}) {
   const database = await createTestDatabase()
   const closers = new Closers()
@@ -43,9 +43,9 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
   const shortfalls: Shortfall[] = []
   const failures: { subject: string; error: unknown }[] = []
   let positions = 0
-  // Looks at the database beside the app, over connections that are kept.
+  // Reads the database beside the app, over connections that are kept.
   const pool = new pg.Pool({ connectionString: database.url, max: 4 })
-  // Its end does not wait until the server has let its connections go, and dropping the database cuts those that are left.
+  // Ending the pool does not wait until the server has closed its connections, and dropping the database cuts the rest.
   pool.on('error', () => {})
   closers.add(() => pool.end())
   const run = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
@@ -79,14 +79,14 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
     sql: <Row extends object>(text: string, values: readonly unknown[] = []) =>
       run<Row & Record<string, unknown>>(text, values),
 
-    /** A gate that is followed from where its chain ends now. */
+    /** A gate that is followed from the present tip of its chain. */
     async follow(given: Parameters<typeof scriptedGate>[0] = {}): Promise<{ gate: Gate; script: Script }> {
       const made = scriptedGate(given)
       await beginFollowing(app.store, made.gate, app.following.maxDepth)
       return made
     },
 
-    /** Looks at the chain until there is nothing new. */
+    /** Follows the chain until there is nothing new. */
     async catchUp(gate: Gate, as: App = here): Promise<number> {
       let looks = 0
       while ((await followChain(as, gate, { evenIfHeld: true })) === 'advanced') {
@@ -95,13 +95,13 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
       return looks
     },
 
-    /** Follows and does all work that comes of it. */
+    /** Follows the chain and runs all jobs that result. */
     async settle(gate: Gate): Promise<void> {
       await this.catchUp(gate)
       await doJobs(here)
     },
 
-    /** Returns when the work is done, or somebody waits for a lock and so for whoever called this. */
+    /** Returns once `work` is done, or a session waits for a lock, and thus for the caller. */
     async doneOrBlocked(work: Promise<unknown>): Promise<void> {
       let isDone = false
       const done = work.then(
@@ -127,7 +127,7 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
       return { address, tag: null, position }
     },
 
-    /** A live invoice, with an address of its own; the window is in seconds from now and may be over. */
+    /** A live invoice with an address of its own; the window is in seconds from now and may be over. */
     async makeInvoice(
       gate: Gate,
       { windowSeconds = 1_800, feeBps = 0, units = priceOn(gate) } = {},
@@ -187,12 +187,12 @@ export type ChainBench = Awaited<ReturnType<typeof openChainBench>>
 
 let transactions = 0
 
-/** What an invoice of the bench asks for: some of the gate's first currency. */
+/** The amount of an invoice of the bench, in the gate's first currency. */
 export function priceOn(gate: Gate): bigint {
   return (gate.assets[0]?.minUnits ?? 0n) * 10n
 }
 
-/** A transfer of the gate's first currency, of the price unless told otherwise. */
+/** A transfer of the gate's first currency, of the price unless stated otherwise. */
 export function transferTo(gate: Gate, place: Place, given: Partial<Transfer> = {}): Transfer {
   return {
     txHash: `tx ${++transactions}`,

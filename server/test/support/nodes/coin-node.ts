@@ -25,20 +25,20 @@ export type CoinNode = {
   readonly port: number
   readonly folder: string
   readonly cookieFile: string
-  /** The node's answer to a call of the test's own. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they need
+  /** The node's answer to a call by the test. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read only the fields they need
   ask(...call: RpcCall): Promise<any>
-  /** What its command-line client prints. */
+  /** The output of its command-line client. */
   cli(...args: readonly string[]): Promise<string>
-  /** Mines to an address that nobody has, a new one each time: after a reorganisation blocks must differ. */
+  /** Mines to a new unspendable address each time: after a reorganisation, blocks must differ. */
   mine(count: number): Promise<string[]>
-  /** One block that holds exactly these transactions, given as hex. */
+  /** Mines one block with exactly these transactions, given as hex. */
   mineExactly(transactions: readonly string[]): Promise<string>
   /** Starts it again on the same chain. */
   start(...settings: readonly string[]): Promise<void>
-  /** Ends it by its own command: killed, it may come back without its blocks. */
+  /** Stops it with its own command: if killed, it may come back without its blocks. */
   stop(): Promise<void>
-  /** Ends it for good and removes what it has written. Safe to call in any state. */
+  /** Stops it for good and removes its files. Safe to call in any state. */
   close(): Promise<void>
 }
 
@@ -49,20 +49,20 @@ type Kind = {
   readonly settings: readonly string[]
 }
 
-/** Both coins, with the node that each has here. */
+/** Both coins, with the node that is available for each here. */
 export const coins: Readonly<Record<Coin, Kind>> = {
   bitcoin: {
     currency: 'BTC',
     node: bitcoinCommand('bitcoind'),
     cli: bitcoinCommand('bitcoin-cli'),
-    // What Bitcoin Core does by default, where Knots would do otherwise.
+    // The default of Bitcoin Core, where Knots behaves differently.
     settings: ['-corepolicy=1'],
   },
   litecoin: {
     currency: 'LTC',
     node: ['litecoind'],
     cli: ['litecoin-cli'],
-    // Its nodes replace nothing unless they are told to.
+    // Its nodes replace no transaction unless configured to.
     settings: ['-mempoolreplacement=1'],
   },
 }
@@ -70,11 +70,11 @@ export const coins: Readonly<Record<Coin, Kind>> = {
 const run = promisify(execFile)
 const pollMs = 20
 const login = { user: 'sluice', password: 'a password: with/signs' }
-// As a node's own script rpcauth.py makes it; so that there is a cookie file besides.
+// As a node's own script rpcauth.py generates it, so that there is a cookie file as well.
 const salt = '5a17'
 const proof = createHmac('sha256', salt).update(login.password).digest('hex')
 
-/** Starts it on a free port of the loopback interface, in regtest unless told otherwise, and waits until it answers. */
+/** Starts it on a free port of the loopback interface, in regtest unless stated otherwise, and waits until it answers. */
 export async function startCoinNode(coin: Coin, ...settings: readonly string[]): Promise<CoinNode> {
   const kind = coins[coin]
   if (kind.node === null || kind.cli === null)
@@ -89,7 +89,7 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
   let child: ChildProcess | null = null
   let mined = 0
 
-  // A test run that ends early must not leave it behind.
+  // A test run that ends early must not leave it running.
   const onExit = () => child?.kill('SIGKILL')
   process.once('exit', onExit)
 
@@ -102,7 +102,7 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
       '-connect=0',
       '-printtoconsole=0',
       '-fallbackfee=0.0001',
-      // It ends only when kept connections have.
+      // It stops only after its kept connections have ended.
       '-rpcservertimeout=1',
       '-par=1',
       '-dbcache=8',
@@ -114,7 +114,7 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
       ...settings,
       ...more,
     ]
-    // It ends with whoever runs the test, however that ends; and what Debian's script writes at home stays in the folder.
+    // It ends with the process that runs the test, however that ends; and Debian's script writes its files into the folder.
     child = spawn('setpriv', ['--pdeathsig', 'TERM', ...command, ...given], {
       env: { PATH: process.env.PATH, HOME: folder.path },
       stdio: 'ignore',
@@ -138,11 +138,11 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
     child = null
   }
 
-  /** Where nobody can spend from: a script that is just a number. */
+  /** An unspendable address: its script is just a number. */
   async function nowhere(): Promise<string> {
     const script = (++mined).toString(16).padStart(64, '0')
     const address = addressIn(await rpc.call('decodescript', `0020${script}`))
-    if (address === undefined) throw new Error('The node names no address.')
+    if (address === undefined) throw new Error('The node returns no address.')
     return address
   }
 
@@ -181,7 +181,7 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
   }
 }
 
-// What waited when it was stopped is taken up again after it has begun to answer.
+// The mempool of the last run is loaded after it has begun to answer.
 async function untilLoaded(rpc: NodeRpc, endMs: number): Promise<void> {
   const isLoaded = async () => ((await rpc.call('getmempoolinfo')) as { loaded: boolean }).loaded
   while (!(await isLoaded())) {

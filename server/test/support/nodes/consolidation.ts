@@ -5,7 +5,7 @@ import type { TestService } from '../shop/service.ts'
 
 type Attempt = Awaited<ReturnType<typeof consolidationAttempts>>[number]
 
-/** Every attempt of every join of a gate, the oldest first. */
+/** Every attempt of every consolidation of a gate, oldest first. */
 export async function consolidationAttempts({ database }: TestService, gateId: string) {
   return query(
     database.url,
@@ -17,7 +17,7 @@ export async function consolidationAttempts({ database }: TestService, gateId: s
   )
 }
 
-/** Returns the newest attempt of the open join when it was handed to the network. */
+/** Returns the newest attempt of the open consolidation once it was sent to the network. */
 export async function untilConsolidationSent(service: TestService, gateId: string, attempt = 1) {
   const newest = async () => (await consolidationAttempts(service, gateId)).at(-1)
   await expect
@@ -30,7 +30,7 @@ export async function untilConsolidationSent(service: TestService, gateId: strin
   return (await newest()) as Attempt
 }
 
-/** What the operator's float of a network is, in units. */
+/** The operator's float on a network, in units. */
 export async function floatOn({ database }: TestService, network: string): Promise<bigint> {
   const [row] = await query(
     database.url,

@@ -3,7 +3,7 @@ import { type Coin, coins } from './coin-node.ts'
 
 const missing = 'skipped: no Bitcoin node for this machine'
 
-/** Defines tests on a real node of each coin. Where Bitcoin has none here, the run says so. */
+/** Defines tests on a real node of each coin. If there is no Bitcoin node here, the run says so. */
 export function describeEachCoin(define: (coin: Coin) => void): void {
   for (const coin of ['litecoin', 'bitcoin'] as const) describeCoin(coin, define)
 }
@@ -22,9 +22,9 @@ export function describeMainCoin(define: (coin: Coin) => void): void {
   else describeCoin(mainCoin(), define)
 }
 
-/** The coin for what is tried on one node only: Bitcoin, or litecoin where it has none here. */
+/** The coin for tests that run on one node only: bitcoin, or litecoin if there is no Bitcoin node here. */
 export function mainCoin(): Coin {
   if (coins.bitcoin.node !== null) return 'bitcoin'
-  process.stdout.write(`${missing}: litecoin takes its place\n`)
+  process.stdout.write(`${missing}: using litecoin instead\n`)
   return 'litecoin'
 }

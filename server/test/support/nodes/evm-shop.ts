@@ -21,53 +21,53 @@ import { type Contract, compileContracts } from './solidity.ts'
 const gateId = 'ethereum-test'
 const supply = 10n ** 15n
 const decimals = 6
-// Enough for anything a test sends, also for what fails before its gas could be estimated.
+// Enough for anything a test sends, including what fails before its gas could be estimated.
 const gas = 2_000_000n
 
 type Call = { readonly contract: string; readonly at: Address; readonly value?: bigint }
 
-/** The service with Ethereum on a real node, a payer with coins and tokens, and a merchant. */
+/** The service with Ethereum on a real node, a payer with ETH and tokens, and a merchant. */
 export type EvmShop = {
   readonly anvil: Anvil
   readonly service: TestService
   readonly shop: Shop
   readonly payer: Address
-  /** How deep a payment must be. */
+  /** The confirmations that a payment needs. */
   readonly confirmations: number
-  /** Where the tokens are, by code. */
+  /** The contracts of the tokens, by code. */
   readonly tokens: Readonly<Record<string, Address>>
-  /** Puts a contract on the chain, mined. */
+  /** Deploys a contract and mines it. */
   deploy(name: string, ...args: readonly unknown[]): Promise<Address>
-  /** Has the payer call a contract; the hash of the transaction, which waits for a block. */
+  /** Calls a contract from the payer's account; returns the hash of the transaction, which waits for a block. */
   send(call: Call, name: string, ...args: readonly unknown[]): Promise<Hex>
-  /** Has the payer send coins, or bytes, to an address or to none. */
+  /** Sends ETH or data from the payer's account, to an address or to none. */
   sendCoins(to: Address | null, value: bigint, data?: Hex): Promise<Hex>
-  /** What a contract is called with. */
+  /** The call data for a function of a contract. */
   encode(contract: string, name: string, ...args: readonly unknown[]): Hex
-  /** The bytes that make a contract. */
+  /** The data that deploys a contract. */
   creationOf(name: string, ...args: readonly unknown[]): Hex
-  /** Mines, and returns when everything that came of it is visible. */
+  /** Mines, and returns once everything that results is visible. */
   mine(count?: number): Promise<void>
   settle(): Promise<void>
-  /** Sends the operator's own coins to the hot wallet and has them confirmed. */
+  /** Sends the operator's own ETH to the hot wallet and mines until it is confirmed. */
   fillFloat(units: bigint): Promise<Address>
-  /** Mines until a payout that was approved is where it should be. */
+  /** Mines until an approved payout has the expected status. */
   untilPaidOut(payout: { id: string }, status?: string): Promise<Awaited<ReturnType<Shop['payout']>>>
-  /** Mines if something waits for blocks, and has every open spend looked at now. */
+  /** Mines if anything waits for blocks, and makes every open spend due for a check. */
   moveOn(): Promise<void>
-  /** Goes on until no transaction of ours is on its way. */
+  /** Repeats that until no transaction of ours is in progress. */
   untilQuiet(): Promise<void>
-  /** What the node says that an address has, of coins or of a token. */
+  /** The node's balance of an address, in ETH or a token. */
   heldAt(address: string, token?: Address): Promise<bigint>
-  /** What it says that all addresses of ours have together. */
+  /** The node's total for all our addresses. */
   heldOnChain(currency: string): Promise<bigint>
-  /** What the ledger says. */
+  /** The ledger's total. */
   heldInBooks(currency: string): Promise<bigint>
   close(): Promise<void>
 }
 
 export type EvmShopOptions = {
-  /** The node; an anvil as it comes if nothing is said. */
+  /** The node; a plain anvil by default. */
   readonly node?: Promise<Anvil>
   readonly gate?: object
   readonly config?: object
@@ -160,7 +160,7 @@ async function openOn(
       `select spends.id, tx_hash as hash from spends left join spend_transactions on spend_id = spends.id where status = 'open'`,
     )
 
-  /** Whether something waits for a block, or a transaction of ours is in one and not deep enough yet. */
+  /** Whether anything waits for a block, or a transaction of ours is mined but not deep enough yet. */
   async function isMoving(): Promise<boolean> {
     if (BigInt((await anvil.ask('txpool_status')).pending) > 0n) return true
     const hashes = (await openSpends()).flatMap(({ hash }) => (hash === null ? [] : [`${hash}`]))

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a node may be asked and answer
+// biome-ignore lint/suspicious/noExplicitAny: any request to a node and any answer
 type Json = any
 
-/** What becomes of a request: the node's answer, perhaps another one in its place; a cut connection; nothing at all. */
+/** What becomes of a request: the node's answer or another one in its place, a cut connection, or nothing at all. */
 export type Fault = (
   exchange: {
     /** One call, or several. */
     readonly body: Json
-    /** The methods that are called. */
+    /** The methods called. */
     readonly methods: readonly string[]
     /** The node's own answer, as text. */
     ask(): Promise<string>
@@ -19,18 +19,18 @@ export type Fault = (
 ) => Promise<string | 'cut' | 'hang' | undefined>
 
 export type FaultProxy = {
-  /** As the node's, with its user and password. */
+  /** The node's URL, with its user and password. */
   readonly url: string
-  /** What happens to every request from now on; null: nothing. */
+  /** What happens to every request from now on; null for nothing. */
   fault: Fault | null
   /** How often each method was called. */
   readonly calls: Map<string, number>
-  /** How many requests came, whatever was in them. */
+  /** How many requests arrived, whatever they contained. */
   requests: number
   close(): Promise<void>
 }
 
-/** Stands between a gate and its node, and lets things go wrong. */
+/** A proxy between a gate and its node that can make things go wrong. */
 export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
   const node = new URL(nodeUrl)
   const login = `${decodeURIComponent(node.username)}:${decodeURIComponent(node.password)}`
@@ -47,7 +47,7 @@ export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
     let status = 200
     const ask = async () => {
       const authorization = `Basic ${Buffer.from(login).toString('base64')}`
-      // A node closes connections that nobody has used for a while, and one that is kept may be closed as it is used.
+      // A node closes idle connections, and may close a kept one just as it is used.
       const headers = { authorization, 'content-type': 'application/json', connection: 'close' }
       const answer = await fetch(target, { method: 'POST', body: text, headers })
       status = answer.status
@@ -58,7 +58,7 @@ export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
       if (answer === 'cut') response.destroy()
       else if (answer !== 'hang' && answer !== undefined) response.writeHead(status).end(answer)
     } catch {
-      // The node is away.
+      // The node is unreachable.
       response.destroy()
     }
   })
@@ -80,7 +80,7 @@ export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
   return proxy
 }
 
-/** Changes the result of one method, wherever it is called. */
+/** Changes the result of one method wherever it is called. */
 export function changing(method: string, change: (result: Json, params: Json) => Json): Fault {
   return async ({ body, ask }) => {
     const answer = JSON.parse(await ask())
@@ -93,7 +93,7 @@ export function changing(method: string, change: (result: Json, params: Json) =>
   }
 }
 
-/** Refuses one method, wherever it is called, as a node does that does not know it or lacks what it asks for. */
+/** Refuses one method wherever it is called, like a node that does not support it or lacks the data. */
 export function refusing(
   method: string,
   code: number,
@@ -111,7 +111,7 @@ export function refusing(
   }
 }
 
-/** Answers so many requests in any second and refuses the others, as hosted providers do; counts both. */
+/** Answers this many requests per second and refuses the others, as hosted providers do; counts both. */
 export function limiting(
   perSecond: number,
 ): Fault & { readonly served: () => number; readonly refused: () => number } {

@@ -3,30 +3,30 @@ import type { SimulatedChains } from '../../../src/simulator/chain/chains.ts'
 
 /** How a node answers one call of `broadcast` or `fate`. */
 export type Fault =
-  /** Does what it is asked and never says so. */
+  /** Does what it is asked, but does not answer. */
   | 'times_out_after'
-  /** Does not even hear of it. */
+  /** Does not even receive the call. */
   | 'times_out_before'
-  /** Takes the bytes and says that it does not. */
+  /** Accepts the bytes and says that it refuses them. */
   | 'says_refused'
-  /** Does not take the bytes. */
+  /** Refuses the bytes. */
   | 'refuses'
-  /** Takes the bytes and forgets them. */
+  /** Accepts the bytes and forgets them. */
   | 'forgets'
-  /** Says something that nobody can make sense of. */
+  /** Answers with something unintelligible. */
   | 'answers_garbage'
 
 export type FaultyGate = {
   readonly gate: Gate
-  /** The next calls of one kind go wrong, one after the other; then all is well again. */
+  /** The next calls of one kind fail like this, one after the other; then all is well again. */
   next(call: 'broadcast' | 'fate', ...faults: readonly Fault[]): void
-  /** Every call of one kind goes wrong, until told otherwise. */
+  /** Every call of one kind fails like this, until told otherwise. */
   always(call: 'broadcast' | 'fate', fault: Fault | null): void
   /** How often each was called. */
   readonly calls: Record<'broadcast' | 'fate', number>
 }
 
-/** A gate in front of another, that misbehaves on demand as nodes do. All else is the other's. */
+/** A gate in front of another that misbehaves on demand, as nodes do. Everything else is passed on. */
 export function faultyGate(
   gate: Gate,
   { chains }: { chains: Pick<SimulatedChains, 'drop'> | null } = { chains: null },
@@ -82,7 +82,7 @@ export function faultyGate(
           for (const { hash } of candidates) await chains?.drop(gate.id, hash)
         }
         const fate = await misbehave('fate', () => gate.fate(candidates), forget)
-        // A refusal makes no sense as an answer to this question.
+        // A refusal makes no sense as an answer to this call.
         if (typeof fate === 'string') throw new Error(fate)
         return fate
       },

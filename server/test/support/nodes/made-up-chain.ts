@@ -3,7 +3,7 @@ import { tether } from '../../../src/domain/currencies.ts'
 import type { EvmNetwork, Network } from '../../../src/domain/networks/network.ts'
 import { shippedNetworks } from '../../../src/domain/networks/shipped.ts'
 
-/** A chain of Ethereum's kind that nobody has heard of, with a coin of its own: all that a new one takes is such a record. */
+/** An unknown EVM chain with a native currency of its own: such a record is all that a new chain needs. */
 export const orbit: EvmNetwork = {
   id: 'orbit',
   name: 'Orbit',

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../shop/service.ts'
 import { openShop, quiet, type Shop, settle } from '../shop/shop.ts'
 import { type Coin, type CoinNode, coins, startCoinNode } from './coin-node.ts'
 
-/** The service with a coin on a real node that has a wallet with some coins, and a merchant. */
+/** The service with a coin on a real node whose wallet has funds, and a merchant. */
 export type NodeShop = {
   readonly node: CoinNode
   readonly gateId: GateId
@@ -17,14 +17,14 @@ export type NodeShop = {
   readonly service: TestService
   readonly shop: Shop
   cli: CoinNode['cli']
-  /** Mines, and returns when everything that came of it is visible. */
+  /** Mines, and returns once everything that results is visible. */
   mine(count: number): Promise<void>
   settle(): Promise<void>
-  /** Has a payout approved and mined until it is where it should be. */
+  /** Has a payout approved, and mines until it has the expected status. */
   untilPaidOut(payout: { id: string }, status?: string): Promise<Awaited<ReturnType<Shop['payout']>>>
-  /** What the node says that all addresses of ours hold, in units. */
+  /** The node's total for all our addresses, in units. */
   heldOnChain(): Promise<bigint>
-  /** What the ledger says. */
+  /** The ledger's total. */
   heldInBooks(): Promise<bigint>
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function gateConfig(coin: Coin, url: string, more: object = {}) {
   }
 }
 
-/** A node whose wallet has some coins that can be spent. */
+/** A node whose wallet has some spendable coins. */
 export async function startPayingNode(coin: Coin): Promise<CoinNode> {
   const node = await startCoinNode(coin)
   await node.ask('createwallet', 'payer')
@@ -57,9 +57,9 @@ export async function openNodeShop(
     readonly config?: object
     readonly url?: (node: CoinNode) => Promise<string>
     readonly env?: Record<string, string>
-    /** A node that is the caller's, as `startPayingNode` starts it. */
+    /** A node that belongs to the caller, as `startPayingNode` starts it. */
     readonly node?: CoinNode
-    /** A database that is the caller's. */
+    /** A database that belongs to the caller. */
     readonly database?: TestDatabase
   } = {},
 ): Promise<NodeShop> {
@@ -120,7 +120,7 @@ export async function openNodeShop(
       )
       const own = Array.from({ length: 20 }, (_, index) => changeAddress(index))
       const places = [...rows.map(({ address }) => address), ...own].map((address) => `addr(${address})`)
-      // As text: to the unit, a float would not do.
+      // As text: a float is not exact to the unit.
       const found = await node.cli('scantxoutset', 'start', JSON.stringify(places))
       return exactUnits(/"total_amount": ([0-9.]+)/.exec(found)?.[1], 8) as bigint
     },

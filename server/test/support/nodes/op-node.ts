@@ -1,15 +1,15 @@
 import { type Anvil, askNode, startAnvil } from './anvil.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a node may be asked and answer
+// biome-ignore lint/suspicious/noExplicitAny: any request to a node and any answer
 type Json = any
 
-/** Where every chain of the OP stack keeps what Ethereum's room costs. */
+/** The contract in which every chain of the OP stack keeps the prices of data on Ethereum (L1). */
 const prices = '0x4200000000000000000000000000000000000015'
-/** Where what was taken for it goes. */
+/** The vault that collects the data fees. */
 const vault = '0x420000000000000000000000000000000000001A'
 
-// The prices of `contracts/data-price.sol`, as Base had them in 2026, by the number of the word that holds them.
+// The prices of `contracts/data-price.sol`, as Base had them in 2026, by storage slot.
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 const kept: readonly (readonly [place: string, value: bigint])[] = [
   ['0x1', 10_000_000_000n],
@@ -17,20 +17,20 @@ const kept: readonly (readonly [place: string, value: bigint])[] = [
   ['0x7', 1_000_000_000n],
 ]
 
-/** What every transaction pays for that room which can be made as short as 100 bytes: all that move one amount. */
+/** The data fee of every transaction that compresses to 100 bytes or less: all those that move one amount. */
 export const shortDataFee = 141_880_200_000n
 
-// What a trial's sender is given: more than any room costs, too little to be mistaken for coins.
-const trialCoins = 10n ** 15n
+// The balance added to the sender of a simulation: more than any data fee, but too little to be mistaken for funds.
+const simulationFunds = 10n ** 15n
 
 export type OpNode = Anvil & {
-  /** What was taken for Ethereum's room so far. */
+  /** The data fees collected so far. */
   takenForData(): Promise<bigint>
 }
 
 /**
- * Anvil as a chain of the OP stack: it takes, besides gas, what Ethereum's room costs. Nodes of such chains do two things
- * that anvil leaves out, so they are done here: a receipt names that fee, and what is only tried does not pay it.
+ * Anvil as a chain of the OP stack: besides gas it charges a fee for data on Ethereum (L1). The nodes of such chains do two
+ * things that anvil leaves out, so they are done here: a receipt names that fee, and a simulated call does not pay it.
  */
 export async function startOpNode(): Promise<OpNode> {
   const anvil = await startAnvil('--network', 'optimism')
@@ -53,16 +53,16 @@ export async function startOpNode(): Promise<OpNode> {
 }
 
 async function answer(anvil: Anvil, { id, method, params }: Json): Promise<Json> {
-  const isTrial = ['eth_call', 'eth_estimateGas'].includes(method) && params[0].from !== undefined
+  const isSimulation = ['eth_call', 'eth_estimateGas'].includes(method) && params[0].from !== undefined
   const response = await fetch(anvil.url, {
     method: 'POST',
-    // As before every node: one that is kept may be closed as it is used.
+    // As with every node: a kept connection may be closed just as it is used.
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({
       jsonrpc: '2.0',
       id,
       method,
-      params: isTrial ? await withCoins(anvil, params) : params,
+      params: isSimulation ? await withFunds(anvil, params) : params,
     }),
   })
   const answered: Json = await response.json()
@@ -71,7 +71,7 @@ async function answer(anvil: Anvil, { id, method, params }: Json): Promise<Json>
   return answered
 }
 
-async function withCoins(anvil: Anvil, [call, block = 'latest']: Json): Promise<Json> {
+async function withFunds(anvil: Anvil, [call, block = 'latest']: Json): Promise<Json> {
   const held = BigInt(await anvil.ask('eth_getBalance', call.from, 'latest'))
-  return [call, block, { [call.from]: { balance: `0x${(held + trialCoins).toString(16)}` } }]
+  return [call, block, { [call.from]: { balance: `0x${(held + simulationFunds).toString(16)}` } }]
 }

@@ -12,26 +12,26 @@ export type Script = {
   mempool: Transfer[]
   /** How often each call was made. */
   readonly calls: { tip: number; block: number; pending: number }
-  /** The addresses whose balances were asked for, call by call. */
+  /** The addresses whose balances were requested, call by call. */
   readonly asked: (readonly string[])[]
   /** Whether the node still has the state of its blocks. */
   hasState: boolean
   /** Runs before each call is answered: may wait, throw, or change the chain. */
   before: (call: 'tip' | 'block' | 'pending', height?: bigint) => Promise<void> | void
-  /** Appends blocks; the first of them holds the transfers, and what else changes somebody's balance. */
+  /** Appends blocks; the first of them contains the transfers and the other changes of balances. */
   mine(count: number, transfers?: readonly Transfer[], changes?: Changes): void
   /** Replaces the last `depth` blocks by `count` others, on a branch of that name. */
   fork(depth: number, count: number, transfers?: readonly Transfer[], changes?: Changes): void
   readonly tip: BlockRef
 }
 
-/** By address: coins that come or go without a transfer that the block tells of. */
+/** By address: native currency that comes or goes without a transfer in the block. */
 export type Changes = Readonly<Record<string, bigint>>
 
 const genesisTime = Date.parse('2026-01-01T00:00:00Z')
 let branches = 0
 
-/** A gate whose node does exactly what a test tells it to. It stands in for a real one: it is not the simulator's. */
+/** A gate whose node does exactly what a test tells it to. It stands in for a real one, not for the simulator. */
 export function scriptedGate(options: { startHeight?: number; network?: string; balances?: boolean } = {}): {
   gate: Gate
   script: Script
@@ -78,7 +78,7 @@ export function scriptedGate(options: { startHeight?: number; network?: string; 
   const assets = testAssets(currencies, network)
   const native = nativeOf(assets).currency
 
-  /** What an address has after these blocks. */
+  /** The balance of an address after these blocks. */
   function heldAfter(blocks: readonly Block[], address: string): bigint {
     let units = 0n
     for (const { hash, transfers } of blocks) {
@@ -114,7 +114,7 @@ export function scriptedGate(options: { startHeight?: number; network?: string; 
       return [...script.mempool]
     },
     feeRate: async () => 1n,
-    broadcast: async () => 'This node takes nothing.',
+    broadcast: async () => 'This node accepts nothing.',
     unspent: null,
     fate: async () => ({ kind: 'unknown' }),
     nextNonce: async () => 0n,
@@ -131,7 +131,7 @@ export function scriptedGate(options: { startHeight?: number; network?: string; 
   return { gate, script }
 }
 
-/** A promise that somebody else keeps. */
+/** A promise that another party settles. */
 export function signal(): { given: Promise<void>; give: () => void } {
   let give = () => {}
   const given = new Promise<void>((resolve) => {

@@ -23,8 +23,8 @@ const kept = join(modules, '.cache/sluice-contracts')
 const maxAnswerBytes = 16 * 2 ** 20
 
 /**
- * The contracts of `contracts/`, by name. Compiled in a process of its own, once for as long as neither they nor the
- * compiler change: several test files may ask at the same time.
+ * The contracts of `contracts/`, by name. They are compiled in a process of its own, and only again if they or the compiler
+ * change; several test files may ask at the same time.
  */
 export async function compileContracts(): Promise<ReadonlyMap<string, Contract>> {
   const names = readdirSync(sources).filter((name) => name.endsWith('.sol'))
@@ -45,7 +45,7 @@ export async function compileContracts(): Promise<ReadonlyMap<string, Contract>>
     mkdirSync(kept, { recursive: true })
     const made = `${path}.${process.pid}`
     writeFileSync(made, JSON.stringify([...contractsIn(await compile(input))]))
-    // Whoever comes second puts the same in its place.
+    // A second compiler writes the same content.
     renameSync(made, path)
   }
   return new Map(JSON.parse(readFileSync(path, 'utf8')) as [string, Contract][])
@@ -63,7 +63,7 @@ function compile(input: string): Promise<Output> {
   })
 }
 
-// Before its answer the compiler says that no prover is there.
+// The compiler first prints that no prover is available.
 function jsonOf(text: string): string {
   return text.slice(text.indexOf('{'))
 }

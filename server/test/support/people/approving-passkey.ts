@@ -1,19 +1,19 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Assertion } from '../../../src/domain/webauthn.ts'
 
-/** Where a person uses a passkey. */
+/** The page on which a user uses a passkey. */
 export type PasskeyPage = {
   readonly rpId: string
   readonly origin: string
   readonly type?: string
-  /** Present and verified, unless said otherwise. */
+  /** Present and verified, unless stated otherwise. */
   readonly flags?: number
   readonly crossOrigin?: boolean
 }
 
 export const homePage: PasskeyPage = { rpId: 'localhost', origin: 'http://localhost:8080' }
 
-/** A passkey that lives in the test: answers challenges like an authenticator and its browser. */
+/** A passkey inside the test: it answers challenges like an authenticator and its browser. */
 export type ApprovingPasskey = {
   readonly credentialId: Buffer
   readonly publicKey: Buffer

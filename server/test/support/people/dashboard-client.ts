@@ -20,7 +20,7 @@ export const dashboardOperations = contract.operations.filter(({ path }) =>
 
 export type Login = { readonly userId: string; readonly email: string; readonly password: string }
 
-/** Somebody with a password, at a merchant in a role; without one they only run the service. */
+/** A user with a password and a role at a merchant; without a merchant they only operate the service. */
 export async function makePerson(
   { app }: TestService,
   place: { merchantId: string; role: Role } | null,
@@ -37,7 +37,7 @@ export async function makePerson(
   return { userId, email, password }
 }
 
-/** A password as it is kept, but quick to check: a person is made and signs in hundreds of times in a run. */
+/** A stored password that is quick to verify: a run creates users and signs them in hundreds of times. */
 function cheapHash(password: string): string {
   const salt = randomBytes(16)
   const costs = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
@@ -53,7 +53,7 @@ export type DashboardCall = {
   readonly body?: unknown
 }
 
-/** A browser's view of the dashboard's calls: keeps the cookie, and says that it comes from our own page. */
+/** A browser's view of the dashboard's calls: it keeps the cookie, and says that it comes from our own page. */
 export class DashboardClient {
   cookie: string | null = null
   readonly #url: string
@@ -62,7 +62,7 @@ export class DashboardClient {
     this.#url = originOf({ url })
   }
 
-  /** Calls an operation and holds the answer against the contract. */
+  /** Calls an operation and checks the answer against the contract. */
   async call(operationId: string, options: DashboardCall = {}): Promise<Answer> {
     const operation = contract.find(operationId)
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -85,18 +85,18 @@ export class DashboardClient {
     const isFile = response.headers.get('content-type')?.startsWith('text/csv')
     const body = isFile ? null : JSON.parse(text)
     const answer = { status: response.status, headers: response.headers, text, body }
-    // A file is no JSON that a schema could say something of.
+    // A file is not JSON that a schema could describe.
     if (!isFile) contract.expect(operation, answer)
     return answer
   }
 }
 
-/** Where a browser opens the dashboard: by a name, since passkeys are made for names. */
+/** The URL at which a browser opens the dashboard: with a host name, because passkeys belong to names. */
 export function originOf({ url }: Pick<TestService, 'url'>): string {
   return url.replace('127.0.0.1', 'localhost')
 }
 
-/** An authenticator app in software. Each code it shows is a later one, so that none is refused as used before. */
+/** An authenticator app in software. Each code it shows is a later one, so that none is refused as already used. */
 export class SoftwareTotp {
   readonly secret: Uint8Array
   #next = 0n
@@ -105,9 +105,9 @@ export class SoftwareTotp {
     this.secret = base32nopad.decode(secret)
   }
 
-  /** A code that was not shown yet. There are three a half minute; who needs more waits for them. */
+  /** A code that was not shown yet. There are three in half a minute; a caller that needs more waits. */
   async code(): Promise<string> {
-    // The service takes codes from one step before to one step after now; the oldest only if there is time to send it.
+    // The service accepts codes from one step before to one step after now; the oldest only if there is time to send it.
     const earliest = stepAt(new Date(Date.now() + sendingMs)) - 1n
     if (this.#next < earliest) this.#next = earliest
     while (this.#next > stepAt(new Date()) + 1n) await delay(pollMs)
@@ -115,19 +115,19 @@ export class SoftwareTotp {
   }
 }
 
-/** Sets up an authenticator app for who is signed in and has lately shown something. */
+/** Sets up an authenticator app for a signed-in user with a recent proof. */
 export async function enrolTotp(
   client: DashboardClient,
 ): Promise<{ totp: SoftwareTotp; recoveryCodes: string[] }> {
   const begun = await client.call('beginTotp')
-  if (begun.status !== 200) throw new Error(`No authenticator app was begun: ${begun.text}`)
+  if (begun.status !== 200) throw new Error(`The set-up of an authenticator app was refused: ${begun.text}`)
   const totp = new SoftwareTotp(begun.body.data.secret)
   const confirmed = await client.call('confirmTotp', { body: { code: await totp.code() } })
-  if (confirmed.status !== 200) throw new Error(`No authenticator app was set up: ${confirmed.text}`)
+  if (confirmed.status !== 200) throw new Error(`The authenticator app was not confirmed: ${confirmed.text}`)
   return { totp, recoveryCodes: confirmed.body.data.recovery_codes }
 }
 
-/** Adds a passkey to who is signed in and has lately shown something. */
+/** Adds a passkey for a signed-in user with a recent proof. */
 export async function enrolPasskey(
   service: Pick<TestService, 'url'>,
   client: DashboardClient,
@@ -135,14 +135,14 @@ export async function enrolPasskey(
 ): Promise<SoftwarePasskey> {
   const passkey = new SoftwarePasskey(originOf(service))
   const begun = await client.call('beginPasskeyEnrolment')
-  if (begun.status !== 200) throw new Error(`No passkey was begun: ${begun.text}`)
+  if (begun.status !== 200) throw new Error(`The set-up of a passkey was refused: ${begun.text}`)
   const credential = passkey.create(begun.body.data.options)
   const added = await client.call('addPasskey', { body: { name, credential } })
-  if (added.status !== 201) throw new Error(`No passkey was added: ${added.text}`)
+  if (added.status !== 201) throw new Error(`The passkey was not added: ${added.text}`)
   return passkey
 }
 
-/** Signs somebody in with password and authenticator app. */
+/** Signs a user in with password and authenticator app. */
 export async function signedInWithTotp(
   service: TestService,
   { email, password }: Login,
@@ -151,11 +151,11 @@ export async function signedInWithTotp(
   const client = new DashboardClient(service)
   await client.call('signIn', { body: { email, password } })
   const answer = await client.call('showSecondFactor', { body: { totp: await totp.code() } })
-  if (answer.status !== 200) throw new Error(`Nobody was signed in: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`The sign-in failed: ${answer.text}`)
   return client
 }
 
-/** Signs somebody in with a passkey alone. */
+/** Signs a user in with a passkey alone. */
 export async function signedInWithPasskey(
   service: TestService,
   passkey: SoftwarePasskey,
@@ -163,21 +163,21 @@ export async function signedInWithPasskey(
   const client = new DashboardClient(service)
   const { options } = (await client.call('beginPasskeySignIn')).body.data
   const answer = await client.call('signInWithPasskey', { body: { credential: passkey.get(options) } })
-  if (answer.status !== 200) throw new Error(`Nobody was signed in: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`The sign-in failed: ${answer.text}`)
   return client
 }
 
-/** Shows a passkey again, so that dangerous things are let through. */
+/** Shows the passkey again, so that sensitive actions are allowed. */
 export async function stepUpWithPasskey(client: DashboardClient, passkey: SoftwarePasskey): Promise<void> {
   const { options } = (await client.call('beginPasskeyStepUp')).body.data
   const answer = await client.call('stepUpWithPasskey', { body: { credential: passkey.get(options) } })
   if (answer.status !== 200) throw new Error(`The passkey was not accepted: ${answer.text}`)
 }
 
-/** Signs somebody in who has no second factor. */
+/** Signs in a user without a second factor. */
 export async function signedIn(service: TestService, { email, password }: Login): Promise<DashboardClient> {
   const client = new DashboardClient(service)
   const answer = await client.call('signIn', { body: { email, password } })
-  if (answer.status !== 200) throw new Error(`Nobody was signed in: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`The sign-in failed: ${answer.text}`)
   return client
 }

@@ -8,13 +8,13 @@ import { currencies } from '../shop/registry.ts'
 import { deskWords, openDesk } from '../signer/signer-desk.ts'
 import { type ApprovingPasskey, makePasskey, type PasskeyPage } from './approving-passkey.ts'
 
-/** Somebody with a passkey. */
+/** A user with a passkey. */
 export type Holder = { readonly userId: string; readonly passkey: ApprovingPasskey }
 
 export const liveWallet = await openWallet(deskWords, 'live', currencies)
 export type PasskeyDesk = Awaited<ReturnType<typeof openPasskeyDesk>>
 
-/** A live signer whose merchants' people have passkeys. Whoever calls these holds the database, and may write into it anything. */
+/** A live signer whose merchants' users have passkeys. The caller controls the database, and may write anything into it. */
 export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { wallet: liveWallet }) {
   const desk = await openDesk(given)
   const { url, merchantId } = desk
@@ -31,7 +31,7 @@ export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { 
   return {
     ...desk,
 
-    /** Somebody whose passkey the signer is offered, and has looked at. */
+    /** A user whose passkey was offered to the signer and processed by it. */
     async holder({ of = merchantId, voucher }: { of?: string; voucher?: Holder } = {}): Promise<Holder> {
       const userId = randomUUID()
       await query(url, 'insert into users (id, email, name) values ($1, $2, $2)', [
@@ -60,10 +60,10 @@ export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { 
       return desk.app.store.passkeyEnrolments.vouch(of, credentialId, said)
     },
 
-    /** What somebody's passkey makes of a statement, on the merchant's page or another. */
+    /** The answer of a user's passkey to a statement, on the merchant's page or another. */
     answer,
 
-    /** Tells the signer something. */
+    /** Sends the signer a statement. */
     async state(holder: Holder, statement: PasskeyStatement) {
       const said = statementText(statement)
       await desk.app.store.passkeyEnrolments.state(randomUUID(), merchantId, said, answer(holder, statement))
@@ -72,7 +72,7 @@ export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { 
 
     approvalBy,
 
-    /** Approves a payout with a passkey, as the API does; or with what somebody else makes of that. */
+    /** Approves a payout with a passkey, as the API does, or with an altered approval. */
     async approveWith(
       holder: Holder,
       payout: Payout,

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 type Creation = { challenge: string; rp: { id: string }; user: { id: string } }
 type Request = { challenge: string; rpId: string }
-/** What a test may let the authenticator get wrong. */
+/** What a test may make the authenticator do wrong. */
 export type Mischief = {
   origin?: string
   rpId?: string
@@ -17,7 +17,7 @@ const attested = 0x40
 
 /**
  * An authenticator in software, for tests: one discoverable ES256 credential (WebAuthn Level 3), attestation `none`, with a
- * counter. It speaks the JSON that browsers' `toJSON()` makes.
+ * counter. It uses the JSON that browsers' `toJSON()` produces.
  */
 export class SoftwarePasskey {
   readonly credentialId = randomBytes(32)
@@ -113,7 +113,7 @@ export class SoftwarePasskey {
   }
 }
 
-// As much of CBOR (RFC 8949) as that takes.
+// As much of CBOR (RFC 8949) as that needs.
 function head(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value])
   if (value < 256) return Buffer.from([(major << 5) | 24, value])

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where the first test that wants one makes the data folder that others copy. */
+/** The place where the first test that needs a data folder prepares the one that others copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const place = await makeTemporaryFolder('sluice-prepared-')
   project.provide('preparedPlace', place.path)

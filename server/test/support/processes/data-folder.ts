@@ -14,13 +14,13 @@ const run = promisify(execFile)
 const pollMs = 20
 
 /**
- * Makes a data folder with a migrated database and nothing else in it, for a start that has all but that to make itself.
- * Making the database is half of what a first start takes; only tests of that itself have to wait for it.
+ * Makes a data folder with nothing but a migrated database, for a start that creates everything else itself. Creating the
+ * database is half the time of a first start, and only the tests of that itself have to wait for it.
  */
 export async function makeDataFolder(path: string): Promise<void> {
   const prepared = await untilPrepared(inject('preparedPlace'))
   await prepareDataDir(path)
-  // With its owner, who is not ours where root runs the tests.
+  // With its owner, which is another user if root runs the tests.
   await run('cp', ['-a', join(prepared, 'postgres'), join(prepared, 'postgres-password'), path])
 }
 
@@ -30,7 +30,7 @@ export async function startOwnPostgres(dataDir: string): Promise<EmbeddedPostgre
   return startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
 }
 
-/** One of the workers makes it; the others wait, and should that one fail, the next tries. */
+/** One of the workers prepares it; the others wait, and if that one fails, the next tries. */
 async function untilPrepared(place: string): Promise<string> {
   const [made, making] = [join(place, 'made'), join(place, 'making')]
   while (!existsSync(made)) {
@@ -69,7 +69,7 @@ async function prepare(dataDir: string): Promise<void> {
   }
 }
 
-/** A password is made slow to guess, and so every one of thousands of connections slow to open. */
+/** Passwords are slow to verify by design, which makes each of thousands of connections slow to open. */
 export async function cheapenPassword(url: string): Promise<void> {
   await runSql(
     asSuperuser(url),

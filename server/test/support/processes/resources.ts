@@ -9,7 +9,7 @@ import { call } from '../shop/contract-client.ts'
 import type { TestService } from '../shop/service.ts'
 
 type Maker = (service: TestService, merchantId: string, environment: Environment) => Promise<string>
-/** How to make each kind of resource that a path addresses by id, and what is no id of one. */
+/** How to create each kind of resource that a path addresses by id, and what is not a valid id of one. */
 export const resources: Record<string, { make: Maker; unknown: () => string; malformed: readonly string[] }> =
   {
     eventID: {
@@ -80,8 +80,8 @@ export const resources: Record<string, { make: Maker; unknown: () => string; mal
       malformed: malformedUuids('refunds'),
     },
     endpointID: {
-      // Nobody listens on the port of the discard protocol: what is sent there is refused at once, and stays on this
-      // machine. The service under test has to allow 127.0.0.1 with SLUICE_WEBHOOK_ALLOW.
+      // Nothing listens on the port of the discard protocol: a delivery is refused at once, and stays on this machine. The
+      // service under test has to allow 127.0.0.1 with SLUICE_WEBHOOK_ALLOW.
       make: (service, merchantId, environment) =>
         madeBy(service, merchantId, environment, {
           operation: 'createWebhookEndpoint',
@@ -92,7 +92,7 @@ export const resources: Record<string, { make: Maker; unknown: () => string; mal
     },
   }
 
-/** Path parameters that name what is the same for everyone, so that nothing has to be made. */
+/** Path parameters whose values are the same for everyone, so that nothing has to be created. */
 export const codes: Record<string, { good: readonly string[]; wrong: readonly string[] }> = {
   currency: {
     good: ['BTC', 'btc', 'Usdt'],
@@ -100,7 +100,7 @@ export const codes: Record<string, { good: readonly string[]; wrong: readonly st
   },
 }
 
-/** What each operation on a resource is sent, where it takes a body. */
+/** The body that each operation on a resource is sent, if it takes one. */
 export const bodies: Record<string, object> = {
   activateTestInvoice: { currency: 'BTC' },
   redeliverEvent: {},
@@ -123,7 +123,7 @@ function malformedUuids(collection: string): string[] {
   ]
 }
 
-// What a payout is never changes, so that one of the other environment has to be made there; nothing is booked for it.
+// A payout's details never change, so one of the other environment has to be created there; nothing is booked for it.
 async function insertPayout(
   { app }: TestService,
   merchantId: string,
@@ -158,7 +158,7 @@ async function insertPayout(
   return made.get(id) as Payout
 }
 
-// No live gate exists in a test, so what needs one is made in test and moved over: `table` says where it is kept.
+// There is no live gate in a test, so a resource that needs one is created in test and moved over in its `table`.
 async function madeBy(
   service: TestService,
   merchantId: string,

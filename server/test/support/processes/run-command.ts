@@ -17,8 +17,8 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Does what `sluice <args>` does, in this process, one command at a time: loading the program takes far longer than most
- * commands do. What a command writes to its log is not caught. Whatever is about the process itself (signals, standard
- * input, what another process may see) belongs to `runSluice`.
+ * commands. The log of a command is not captured. Use `runSluice` for anything about the process itself: signals, standard
+ * input, or what another process can see.
  */
 export async function runCommand(args: readonly string[], env: Record<string, string>): Promise<Finished> {
   const run = last.then(() => runAlone(args, env))

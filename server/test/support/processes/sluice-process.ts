@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url'
 import { patienceMs } from '../patience.ts'
 
 const program = fileURLToPath(new URL('../../../bin/sluice.mjs', import.meta.url))
-// Making addresses is the most that a fresh service computes, and few tests use many.
+// Deriving addresses is the most expensive computation of a fresh service, and few tests use many.
 const fewAddresses = fileURLToPath(new URL('./few-addresses.json', import.meta.url))
 
 export type SluiceProcess = {
   readonly child: ChildProcess
-  /** What `start --json` printed when it was ready. */
+  /** The output of `start --json` when it was ready. */
   readonly ready: { url: string; merchant_id?: string; test_key?: string }
   readonly stderr: () => string
-  /** Sends a signal to every process of it but the database's. */
+  /** Sends a signal to all its processes except the database's. */
   signalAll(signal: NodeJS.Signals): void
-  /** Sends the signal and waits for the end; returns the exit code, null when killed. */
+  /** Sends the signal and waits for the end; returns the exit code, or null if killed. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
 export type Finished = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
-/** The environment of a command, without anything that this test run itself was configured by. */
+/** The environment of a command, without the configuration of this test run itself. */
 function cleanEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR, PORT: '0', SLUICE_METRICS_PORT: '0', SLUICE_CONFIG: fewAddresses, ...env }
@@ -54,7 +54,7 @@ export function spawnCommand(
   return child
 }
 
-/** Starts `sluice start` without waiting, as ourselves or (root only) as another user. */
+/** Starts `sluice start` without waiting, as the current user or (root only) as another one. */
 export function spawnSluice(
   env: Record<string, string>,
   args: readonly string[] = [],
@@ -67,7 +67,7 @@ export function spawnSluice(
   })
 }
 
-/** Starts `sluice start` and waits until it says it is ready. */
+/** Starts `sluice start` and waits until it says that it is ready. */
 export async function startSluice(
   env: Record<string, string>,
   args: readonly string[] = [],
@@ -102,7 +102,7 @@ export async function startSluice(
   }
 }
 
-/** The processes that `sluice start` has started to run roles, by the role. */
+/** The processes that `sluice start` has started to run roles, by role. */
 export function childrenOf({ pid }: ChildProcess): { pid: number; role: string }[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')
@@ -112,7 +112,7 @@ export function childrenOf({ pid }: ChildProcess): { pid: number; role: string }
     .map(({ pid: each, args }) => ({ pid: each, role: args.at(-2) ?? '' }))
 }
 
-/** None when it has ended meanwhile. */
+/** Empty if it has ended meanwhile. */
 function argumentsOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')

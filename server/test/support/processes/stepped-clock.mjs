@@ -1,4 +1,4 @@
-// Preloaded into a process: its wall clock is wrong by STEPPED_CLOCK_MS, and at every SIGUSR2 by the opposite.
+// Preloaded into a process: its wall clock is wrong by STEPPED_CLOCK_MS, and by the opposite after every SIGUSR2.
 const RealDate = Date
 let stepMs = Number(process.env.STEPPED_CLOCK_MS)
 process.on('SIGUSR2', () => {

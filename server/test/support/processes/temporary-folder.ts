@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 export type TemporaryFolder = { readonly path: string; remove(): Promise<void> }
 
-// In memory a sync costs nothing, and most of what a test waits for is PostgreSQL syncing.
+// In memory a sync costs nothing, and most of the time of a test is PostgreSQL syncing.
 const memory = '/dev/shm'
 const roomyBytes = 4 * 1024 ** 3
 
@@ -21,12 +21,12 @@ async function isRoomy(path: string): Promise<boolean> {
 }
 
 /**
- * A folder of the test's own. Others may pass through it: when the tests run as root the database runs as another
- * user, and would be kept elsewhere if that user could not enter here.
+ * A folder of the test's own. Other users may traverse it: when root runs the tests, the database runs as another user, and
+ * would be stored elsewhere if that user could not enter here.
  */
 export async function makeTemporaryFolder(
   name = 'sluice-test-',
-  /** In memory where there is plenty of it; what is measured belongs on a disk. */
+  /** In memory if there is plenty of it; measurements belong on a disk. */
   place: 'fastest' | 'disk' = 'fastest',
 ): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(place === 'disk' ? tmpdir() : fastest, name))

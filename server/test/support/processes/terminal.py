@@ -1,6 +1,6 @@
-"""Runs a command in a terminal of its own, presses Ctrl-C once it has said something, and tells how it ended.
+"""Runs a command in a terminal of its own, presses Ctrl-C after certain output, and reports how it ended.
 
-Arguments: the words to wait for, then the command. Answers with one line of JSON.
+Arguments: the words to wait for, then the command. Prints one line of JSON.
 """
 
 import json
@@ -41,7 +41,7 @@ print(
         {
             "before": said[:pressed_at].decode(errors="replace"),
             "after": "" if pressed_at is None else said[pressed_at:].decode(errors="replace"),
-            # As a shell says it: 128 and the number of the signal that ended it.
+            # As a shell reports it: 128 plus the number of the signal that ended it.
             "code": os.waitstatus_to_exitcode(status)
             if os.WIFEXITED(status)
             else 128 + os.WTERMSIG(status),

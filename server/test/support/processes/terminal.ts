@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 export type TerminalRun = {
-  /** What the terminal showed until Ctrl-C was pressed, and from then on. */
+  /** What the terminal showed until Ctrl-C was pressed, and after that. */
   readonly before: string
   readonly after: string
-  /** As a shell tells it: 130 when Ctrl-C ended it. */
+  /** As a shell reports it: 130 if Ctrl-C ended it. */
   readonly code: number
 }
 
 const program = join(import.meta.dirname, 'terminal.py')
 const maxBuffer = 64 * 1024 ** 2
 
-/** Runs a command in a terminal of its own and presses Ctrl-C once it has said the words. */
+/** Runs a command in a terminal of its own and presses Ctrl-C once it has printed the words. */
 export async function runInTerminal(
   command: readonly string[],
   awaited: string,
@@ -32,7 +32,7 @@ export async function runInTerminal(
   return { ...run, before: withoutColours(run.before), after: withoutColours(run.after) }
 }
 
-/** The lines that a person is left with. */
+/** The lines that remain visible. */
 export function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)
@@ -41,6 +41,6 @@ export function linesOf(text: string): string[] {
 }
 
 function withoutColours(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a terminal is steered with
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are controlled with these characters
   return text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
 }

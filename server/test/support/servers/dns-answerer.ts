@@ -7,14 +7,14 @@ const headerBytes = 12
 export type DnsAnswerer = {
   /** For `setServers` of a resolver. */
   readonly server: string
-  /** The addresses of each name, one list an answer; the last one stays. `silent` never answers. */
+  /** The addresses of each name, one list per answer; the last one is repeated. `silent` never answers. */
   readonly names: Map<string, (string[] | 'silent')[]>
   /** The names whose IPv4 addresses were asked for. */
   readonly asked: string[]
   close(): Promise<void>
 }
 
-/** A small DNS server on loopback (RFC 1035) that can change its mind between two questions. */
+/** A small DNS server on loopback (RFC 1035) that can change its answer between two queries. */
 export async function startDnsAnswerer(): Promise<DnsAnswerer> {
   const names: DnsAnswerer['names'] = new Map()
   const asked: string[] = []
@@ -32,7 +32,7 @@ export async function startDnsAnswerer(): Promise<DnsAnswerer> {
     header.writeUInt16BE(addresses.length, 6)
     header.writeUInt32BE(0, 8)
     const records = addresses.map((address) =>
-      // The name by reference to the question, type A, class IN, no time to live, four bytes.
+      // The name as a reference to the question, type A, class IN, TTL 0, four bytes.
       Buffer.from([0xc0, headerBytes, 0, typeA, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
     )
     socket.send(

@@ -9,7 +9,7 @@ import { createLog } from '../../../src/log.ts'
 
 export const goodKey = `sk_test_${'ab'.repeat(32)}`
 
-/** A contract with one of everything a body can hold, so that the HTTP shell is tested apart from any resource. */
+/** A contract with everything that a body can contain, so that the HTTP shell is tested apart from any resource. */
 export const echoContract: ContractDocument = {
   paths: {
     '/v1/things': {
@@ -85,7 +85,7 @@ export type EchoServer = {
   close(): Promise<void>
 }
 
-/** The HTTP shell alone, listening on a free port; its handlers answer with what they were given. */
+/** The HTTP shell alone, listening on a free port; its handlers echo their input. */
 export async function startEchoServer(
   options: {
     trustedProxies?: readonly string[]

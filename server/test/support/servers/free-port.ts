@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below those that the system gives to whoever asks for any port (32768 and up), and apart for each of the processes that
-// run tests: between the moment a port is found free and the moment its program has it, nobody takes it.
+// Below the range from which the system assigns ports (32768 and up), and separate for each process that runs tests: between
+// finding a port free and using it, nothing else takes it.
 const lowest = 20_000
 const ofEach = 1_000
 const first = lowest + ofEach * (Number(process.env.VITEST_POOL_ID ?? 0) % 12)

@@ -11,7 +11,7 @@ import { expectWebhook, expectWebhookHeaders } from '../shop/contract-client.ts'
 import { inventedEvents } from '../shop/invented-events.ts'
 import type { Shop } from '../shop/shop.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what a merchant is sent is looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: webhooks are checked field by field
 type Row = any
 
 export type Hook = {
@@ -24,21 +24,21 @@ export type Hook = {
 
 export type HookReceiver = {
   readonly url: string
-  /** Everything that was sent here, in the order it came. */
+  /** All webhooks received here, in order of arrival. */
   readonly hooks: Hook[]
-  /** What it does with a hook: 204 unless a test decides otherwise. */
+  /** How it answers a webhook: 204 unless a test decides otherwise. */
   answer: (response: ServerResponse, hook: Hook) => void
   /** The hooks about one event. */
   of(event: { id: string }): Hook[]
-  /** Waits until so many hooks were received. */
+  /** Waits until this many webhooks were received. */
   received(count: number): Promise<Hook[]>
   close(): Promise<void>
 }
 
-/** A merchant's server that takes webhooks. */
+/** A merchant's webhook server. */
 export async function startHookReceiver(): Promise<HookReceiver> {
   const complaints: string[] = []
-  // What is not as the contract describes it is said in the end: whoever sends it would only try again.
+  // Deviations from the contract are reported at the end: an error here would only make the sender retry.
   const check = ({ headers, body }: Hook) => {
     try {
       expectWebhookHeaders(body.event, headers)
@@ -83,12 +83,14 @@ export function answering(status: number, headers: Record<string, string> = {}):
   return (response) => response.writeHead(status, headers).end()
 }
 
-/** Verifies a hook as the ready-made library does; throws when the signature is not by this secret. */
+/** Verifies a webhook with the published library; throws if the signature is not by this secret. */
 export function verify(secret: string, { text, headers }: Hook): Row {
   return new Webhook(secret).verify(text, headers as Record<string, string>)
 }
 
-/** Waits until a condition holds. The machine may be busy, and a node is given ten seconds to answer: the bound is generous. */
+/**
+ * Waits until a condition holds. The limit is generous: the machine may be busy, and a node may take ten seconds to answer.
+ */
 export function eventually<T>(condition: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(condition, { timeout: patienceMs, interval: 50 })
 }
@@ -102,7 +104,7 @@ export async function eventOf(shop: Shop, { id }: { id: string }): Promise<Row> 
   return (await shop.expect(200, 'getEvent', { path: { eventID: id } })).body.data
 }
 
-/** Waits until the event's only delivery is as it should be, and returns it. */
+/** Waits until the event's only delivery matches, and returns it. */
 export async function delivered(shop: Shop, event: { id: string }, expected: object): Promise<Row> {
   return eventually(async () => {
     const { deliveries } = await eventOf(shop, event)
@@ -112,7 +114,7 @@ export async function delivered(shop: Shop, event: { id: string }, expected: obj
   })
 }
 
-/** Lets an event that waits for its next attempt be due now, instead of waiting for hours. */
+/** Makes an event that waits for its next attempt due now, instead of in hours. */
 export async function makeDue({ service }: Shop, event: { id: string }): Promise<void> {
   await query(
     service.database.url,
@@ -122,7 +124,7 @@ export async function makeDue({ service }: Shop, event: { id: string }): Promise
   )
 }
 
-/** Puts its retry off, so that none comes while the test is busy. */
+/** Postpones its retry, so that none comes while the test is busy. */
 export async function postpone({ service }: Shop, event: { id: string }): Promise<void> {
   await query(
     service.database.url,
@@ -132,7 +134,7 @@ export async function postpone({ service }: Shop, event: { id: string }): Promis
   )
 }
 
-/** Something that happened to the shop, without a payment; it is appended as every event is. */
+/** An event of the shop without a payment; it is appended like every event. */
 export async function appendEvent(
   { service, merchantId }: Shop,
   fields: { event?: EventName; environment?: 'live' | 'test'; data?: object; resourceId?: string } = {},

@@ -6,14 +6,14 @@ export type MailServer = {
   /** For `SMTP_URL`. */
   readonly url: string
   readonly mails: ReceivedMail[]
-  /** What it says to whoever is to get a mail, instead of taking it. */
+  /** If set, the answer to each recipient, instead of accepting the mail. */
   refusal: string | null
-  /** Resolves with the first mail to somebody that pleases, as soon as there is one. */
+  /** Resolves with the first mail to this address that `pleases` accepts, as soon as there is one. */
   mail(to: string, pleases?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>
   stop(): Promise<void>
 }
 
-/** A mail server that speaks as much SMTP as sending takes, and keeps what it is given. */
+/** A mail server that speaks as much SMTP as a sender needs, and keeps the mails. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const waiting = new Set<() => void>()

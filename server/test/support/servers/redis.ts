@@ -9,7 +9,7 @@ import { createClient } from '@redis/client'
 import { patienceMs } from '../patience.ts'
 import { freePort } from './free-port.ts'
 
-/** A real Redis of a test's own, empty, that writes nothing to disk. */
+/** A real Redis of a test's own, empty, which writes nothing to disk. */
 export type TestRedis = {
   readonly url: string
   /** Starts it again, empty, at the same address. */
@@ -63,7 +63,7 @@ export async function startRedis(): Promise<TestRedis> {
     await once(child, 'exit')
   }
 
-  // A test run that ends early must not leave it behind.
+  // A test run that ends early must not leave it running.
   const onExit = () => child?.kill('SIGKILL')
   process.once('exit', onExit)
 

@@ -8,7 +8,7 @@ const contract = readContract('internal-contract.generated.json')
 /** Every operation of the payment page, for tests that must cover them all. */
 export const checkoutOperations = contract.operations.filter(({ path }) => path.startsWith('/checkout-api/'))
 
-/** A page that only holds its state, where what serves it is tested. */
+/** A page that only contains its state, for tests of the code that serves it. */
 export const tinyPage = new URL('./tiny-page/', import.meta.url)
 
 export type OpenedPage = {
@@ -18,7 +18,7 @@ export type OpenedPage = {
   readonly state: PageState
 }
 
-/** Opens a payment page, or whatever is at its place, and reads the state in it. */
+/** Opens a payment page, or whatever is in its place, and reads its state. */
 export async function openPage(
   url: string,
   options: { headers?: Record<string, string>; form?: Record<string, string> } = {},
@@ -44,7 +44,7 @@ export async function tokenOf(invoice: { checkout_url: string }): Promise<string
   return state.token?.token as string
 }
 
-/** Calls an operation as a payment page does and holds the answer against the contract. */
+/** Calls an operation as a payment page does, and checks the answer against the contract. */
 export async function callCheckout(
   baseUrl: string,
   operationId: string,
@@ -69,12 +69,12 @@ export async function callCheckout(
 
 export type StreamEvent = { readonly event: string; readonly data: unknown }
 
-/** An open stream of a payment page: everything it was sent so far. */
+/** An open stream of a payment page, with everything received so far. */
 export type OpenStream = {
   readonly events: StreamEvent[]
-  /** The newest view; every one was held against the contract. */
+  /** The newest view; each one was checked against the contract. */
   latest(): Checkout | null
-  /** Resolves when the service, or we, have ended it. */
+  /** Resolves once the service or the test has ended it. */
   readonly ended: Promise<void>
   close(): void
 }
@@ -120,7 +120,7 @@ export async function followPage(
         }
       }
     } catch (error) {
-      // Cut, by us or by the service: there is nothing more to come.
+      // Cut, by us or by the service: nothing more will come.
       if (!(error instanceof Error)) throw error
     }
   }

@@ -18,7 +18,7 @@ export type CallOptions = {
   readonly body?: string
 }
 
-/** Calls an operation over HTTP and holds the answer against the contract: status, headers, every field. */
+/** Calls an operation over HTTP and checks the answer against the contract: status, headers, every field. */
 export async function call(baseUrl: string, operationId: string, options: CallOptions = {}): Promise<Answer> {
   const operation = contract.find(operationId)
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -12,7 +12,7 @@ export type Parameter = {
   name: string
   in: string
   required?: boolean
-  /** Documented and not looked at, whatever it holds. */
+  /** Documented as ignored: it may have any value. */
   'x-ignored'?: boolean
   schema: Schema
 }
@@ -22,10 +22,10 @@ export type ContractOperation = {
   method: string
   path: string
   permission: string | null
-  /** The only environment whose keys it knows; null where both are welcome. */
+  /** The only environment whose keys it accepts; null if it accepts both. */
   environment: string | null
   parameters: Parameter[]
-  /** The fields of its body by name, references resolved; null where it takes no body. */
+  /** The fields of its body by name, with references resolved; null if it takes no body. */
   body: Record<string, Schema> | null
   /** Whether the body may be left out. */
   bodyOptional: boolean
@@ -44,7 +44,7 @@ export type Answer = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came, after the contract has approved of it
+  // biome-ignore lint/suspicious/noExplicitAny: the contract has checked the answer; tests read any field
   readonly body: any
 }
 
@@ -54,15 +54,18 @@ export type Contract = {
   find(operationId: string): ContractOperation
   /** Fails unless the contract allows this answer of this operation. */
   expect(operation: ContractOperation, answer: Answer): void
-  /** Fails unless the value is what the schema of this name says. */
+  /** Fails unless the value matches the schema with this name. */
   expectSchema(name: string, value: unknown): void
-  /** Fails unless the contract describes this body of a webhook. */
+  /** Fails unless the contract describes this webhook body. */
   expectWebhook(body: { readonly event: string }): void
-  /** Fails unless the headers of a webhook are as the contract describes them. */
+  /** Fails unless the headers of a webhook are those that the contract describes. */
   expectWebhookHeaders(event: string, headers: Readonly<Record<string, unknown>>): void
 }
 
-/** A contract read from the file that is served, not through the service's own reader: a mistake there must not hide itself here. */
+/**
+ * A contract read from the served file, not through the service's own reader, so that a mistake there cannot hide itself
+ * here.
+ */
 export function readContract(file: string): Contract {
   const contract = JSON.parse(
     readFileSync(new URL(`../../../src/http/${file}`, import.meta.url), 'utf8'),

@@ -1,2 +1,5 @@
-/** Ids of events that a test made up, as receivers see them: their data is no resource, and is held against no schema. */
+/**
+ * Ids of events that a test made up, as receivers see them: their data is not a resource, and is not checked against a
+ * schema.
+ */
 export const inventedEvents = new Set<string>()

@@ -5,7 +5,7 @@ import { permissions } from '../../../src/domain/permissions.ts'
 import { storeOn } from '../../../src/store/store.ts'
 import { openTestDatabase } from '../database/open-database.ts'
 
-/** Makes a merchant in a migrated database, and a test key of its that may do everything. */
+/** Creates a merchant in a migrated database, and a test key for it with all permissions. */
 export async function makeTestKey(databaseUrl: string): Promise<string> {
   const database = openTestDatabase(databaseUrl, 2)
   try {

@@ -17,7 +17,7 @@ const strangersWords = 'legal winner thank year wave sausage worth useful legal 
 let stranger: Promise<Wallet> | null = null
 let given = 0
 
-/** An address that was never used before, of somebody who has nothing to do with us. */
+/** An address that was never used before and is not ours. */
 export async function newAddress(network: string): Promise<string> {
   stranger ??= openWallet(strangersWords, 'test', currencies)
   const address = (await stranger).addressAt(network, { chain: 'deposit', index: given++ })
@@ -31,7 +31,7 @@ export function gateOf({ app }: TestService, network: string): Gate {
   return gate
 }
 
-/** A node of the running service that goes wrong on demand. What it was sent is kept, as hex. */
+/** A node of the running service that misbehaves on demand. The bytes it was sent are kept, as hex. */
 export type BrokenNode = FaultyGate & { readonly sent: readonly string[]; mend(): void }
 
 /** Puts a faulty node between the service and one of its networks. */
@@ -50,9 +50,9 @@ export function breakable(service: TestService, network: string): BrokenNode {
   return { ...faulty, sent, mend: () => Object.assign(gate, { broadcast, fate, feeRate }) }
 }
 
-/** Has every open spend looked at now instead of when it is due. */
+/** Makes every open spend due for a check now. */
 export async function hurry({ database }: TestService): Promise<void> {
-  // Whoever holds one is at it.
+  // A locked spend is being checked already.
   await query(
     database.url,
     `update spends set look_at = clock_timestamp()
@@ -60,7 +60,7 @@ export async function hurry({ database }: TestService): Promise<void> {
   )
 }
 
-/** Returns when the node was asked so many times more. */
+/** Returns once the node has been asked this many more times. */
 export async function untilAsked(
   service: TestService,
   node: BrokenNode,
@@ -79,7 +79,7 @@ export async function untilAsked(
     .toBeGreaterThanOrEqual(times)
 }
 
-/** What has arrived at an address, one entry a mined output. */
+/** What has arrived at an address, one entry per mined output. */
 export async function arrivals(
   { database }: TestService,
   network: string,
@@ -95,7 +95,7 @@ export async function arrivals(
   return rows.map(({ hash, units, currency }) => ({ hash, units: BigInt(units), currency }))
 }
 
-/** Every attempt of a payout's spend, the oldest first. */
+/** Every attempt of a payout's spend, oldest first. */
 export async function attemptsOf({ database }: TestService, payout: { id: string }) {
   return query(
     database.url,
@@ -107,12 +107,15 @@ export async function attemptsOf({ database }: TestService, payout: { id: string
   )
 }
 
-/** Returns when the newest attempt of a payout was handed to the network, whatever that said. */
+/** Returns once the newest attempt of a payout was sent to the network, whatever the answer was. */
 export async function untilSent(service: TestService, payout: { id: string }): Promise<void> {
   await expect.poll(async () => (await attemptsOf(service, payout)).at(-1)?.sent_at ?? null).not.toBeNull()
 }
 
-/** Returns when a dearer attempt of a payout is planned; nothing is mined meanwhile, which could make the first cheap enough. */
+/**
+ * Returns once an attempt with a higher fee is planned for a payout; nothing is mined meanwhile, which could lower the fee
+ * again.
+ */
 export async function untilRaised(service: TestService, payout: { id: string } | undefined): Promise<void> {
   const attempts = async () => {
     await hurry(service)
@@ -121,7 +124,7 @@ export async function untilRaised(service: TestService, payout: { id: string } |
   await expect.poll(attempts).toBeGreaterThanOrEqual(2)
 }
 
-/** Mines whenever something waits for blocks, until the payout is where it should be. */
+/** Mines whenever something waits for blocks, until the payout has the expected status. */
 export async function until(shop: Shop, payout: { id: string; network: string }, status: string) {
   const endMs = performance.now() + patienceMs
   while (performance.now() < endMs) {
@@ -136,7 +139,7 @@ export async function until(shop: Shop, payout: { id: string; network: string },
   throw new Error(`The payout never was ${status}: ${JSON.stringify(await shop.payout(payout))}`)
 }
 
-// What waits for its first block is given one; what only has to become deeper, a few at a time.
+// A transaction that waits for its first block gets one block; one that needs more depth gets a few at a time.
 async function blocksWaitedFor(service: TestService, network: string): Promise<number> {
   const [row] = await query(
     service.database.url,
@@ -151,7 +154,7 @@ async function blocksWaitedFor(service: TestService, network: string): Promise<n
   return row?.first ? 1 : row?.deeper ? 4 : 0
 }
 
-/** Until nothing of ours is on its way any more: a payout may be completed before what brought its coins has been settled. */
+/** Waits until no spend of ours is open: a payout may complete before the sweep that funded it has settled. */
 export async function untilSettled(service: TestService, network: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -163,7 +166,7 @@ export async function untilSettled(service: TestService, network: string): Promi
     .toEqual([])
 }
 
-/** Asks for a payout to a new address and has it approved. */
+/** Requests a payout to a new address and has it approved. */
 export async function payOutTo(
   shop: Shop,
   network: string,
@@ -176,7 +179,9 @@ export async function payOutTo(
   return payout
 }
 
-/** A transfer of a network's own coin from one of our accounts that the service knows nothing of, as if the seed had leaked. */
+/**
+ * Signs a transfer of native currency from one of our accounts without the service's knowledge, as if the seed had leaked.
+ */
 export async function signOutside(
   service: TestService,
   dataDir: string,
@@ -215,7 +220,7 @@ export async function approveTogether(shop: Shop, payouts: readonly { id: string
   ])
 }
 
-/** Everything the books promise, about what is on chain too. */
+/** Everything that the books guarantee, including what is on chain. */
 export async function expectCleanBooks(service: TestService): Promise<void> {
   await expectSoundBooks(service.database.url)
   expect(await auditBooks(service.app)).toEqual({ ok: true, differences: [] })

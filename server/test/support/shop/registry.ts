@@ -2,7 +2,7 @@ import { type AssetRegistry, networkIn, registryOf } from '../../../src/domain/a
 import type { Network } from '../../../src/domain/networks/network.ts'
 import { shippedNetworks } from '../../../src/domain/networks/shipped.ts'
 
-/** What the service ships with. */
+/** The currencies that the service ships with. */
 export const networks: readonly Network[] = shippedNetworks
 export const currencies: AssetRegistry = registryOf(shippedNetworks)
 export const networkOf = (id: string): Network => networkIn(currencies, id)

@@ -43,7 +43,7 @@ export async function startTestService(
   const database = options.database ?? (await createTestDatabase())
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const configPath = join(folder, 'config.json')
-  // Making addresses is the most that a fresh service computes, and few tests use many.
+  // Deriving addresses is the most expensive computation of a fresh service, and few tests use many.
   writeFileSync(
     configPath,
     JSON.stringify({ rates: { sources: [] }, addresses: { ready: 20 }, ...options.config }),

@@ -5,7 +5,7 @@ import { type Answer, type CallOptions, call, expectWebhook } from './contract-c
 import { inventedEvents } from './invented-events.ts'
 import type { TestService } from './service.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract has approved of every answer; tests look at what they need
+// biome-ignore lint/suspicious/noExplicitAny: every answer was checked against the contract; tests read only the fields they need
 export type Row = any
 
 type Payable = {
@@ -15,17 +15,17 @@ type Payable = {
   readonly network: string
 }
 
-/** Where a service under test mines only on request, and nobody is held up by limits. */
+/** Settings of a service under test that mines only on request, and whose limits delay no test. */
 export const quiet = {
   env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' },
   config: {
     limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000, checkout_per_minute: 1_000_000 },
-    // Deposits stay where they are until a payout needs them, or a test says otherwise.
+    // Deposits are not swept until a payout needs them, or a test says otherwise.
     payouts: { sweep_max_cost_bps: 0 },
   },
 } as const
 
-/** A merchant with a test key and everything it can do with money that comes in. All of it goes over HTTP. */
+/** A merchant with a test key and everything it can do with incoming money. All of it goes over HTTP. */
 export class Shop {
   readonly service: TestService
   readonly merchantId: string
@@ -47,7 +47,7 @@ export class Shop {
     })
   }
 
-  /** The same, where anything but this status fails the test. */
+  /** The same; any other status fails the test. */
   async expect(status: number, operation: string, options: CallOptions & { json?: object } = {}) {
     const answer = await this.call(operation, options)
     expect(answer.status, answer.text).toBe(status)
@@ -70,7 +70,7 @@ export class Shop {
     return (await this.expect(200, 'getAddress', { path: { addressID: address.id } })).body.data
   }
 
-  /** Pays an invoice, or whatever its address is given for, and returns the transaction's hash. */
+  /** Pays an invoice, or anything else with a deposit address, and returns the hash of the transaction. */
   async pay(invoice: Payable, amount: string): Promise<string> {
     return this.deposit({
       address: invoice.deposit_address,
@@ -106,7 +106,7 @@ export class Shop {
     return this.call('activateTestInvoice', { path: { invoiceID: invoice.id }, json })
   }
 
-  /** Has this much available of a currency from now on: paid into an invoice, and mined deep enough. */
+  /** Makes this amount of a currency available: paid to an invoice, and mined deep enough. */
   async fund(amount: string, currency = 'BTC', network = 'bitcoin'): Promise<Row> {
     const invoice = await this.create({ currency, network, amount })
     await this.pay(invoice, amount)
@@ -141,19 +141,19 @@ export class Shop {
     await this.expect(200, 'setTestGate', { json: { network, status } })
   }
 
-  /** What was told since this was last asked, oldest first. */
+  /** The events since the last call, oldest first. */
   async events(): Promise<Row[]> {
     const { data, meta } = await this.#page('listEvents', { query: { limit: '100' } })
     const count = meta.pagination.total - this.#told
-    if (count > data.length) throw new Error(`${count} events were told; a page holds ${data.length}.`)
+    if (count > data.length) throw new Error(`${count} events were sent, but a page holds ${data.length}.`)
     this.#told = meta.pagination.total
     const told: Row[] = data.slice(0, count).reverse()
-    // What a webhook of it carries is all but its position.
+    // A webhook carries everything except the position.
     for (const { position: _, ...body } of told) if (!inventedEvents.has(body.id)) expectWebhook(body)
     return told
   }
 
-  /** The names of what was told since this was last asked, oldest first. */
+  /** The names of the events since the last call, oldest first. */
   async told(): Promise<string[]> {
     return (await this.events()).map(({ event }) => event)
   }
@@ -177,7 +177,7 @@ export class Shop {
   }
 }
 
-/** A new merchant's shop. Its settings are there before its key is first used. */
+/** A new merchant's shop. Its settings are in place before its key is first used. */
 export async function openShop(
   service: TestService,
   settings: {
@@ -206,7 +206,7 @@ export async function openShop(
   return new Shop(service, merchantId, key)
 }
 
-/** Returns when everything a gate's chain holds now is visible: for what a test does to the chain without a helper. */
+/** Returns once everything on a gate's chain is visible: for changes of the chain without a test helper. */
 export async function settle({ app }: TestService, gateId: string): Promise<void> {
   const gate = app.gates.find(gateId)
   if (gate === null) throw new Error(`There is no gate ${gateId}.`)

@@ -2,5 +2,5 @@ import { type Reports, reportsTo } from '../../../src/app/reports.ts'
 
 const ignore = () => {}
 
-/** Reports that are written nowhere. */
+/** Reports that are discarded. */
 export const silentReports: Reports = reportsTo({ info: ignore, warn: ignore, error: ignore, fatal: ignore })

@@ -3,10 +3,10 @@ import { createEndpoint, type EndpointWithSecret } from '../../../src/app/webhoo
 import { uuidv7 } from '../../../src/domain/ids.ts'
 import { inventedEvents } from './invented-events.ts'
 
-/** Settings of a service that sends webhooks to receivers of this machine. */
+/** Settings of a service that sends webhooks to receivers on this machine. */
 export const webhookEnv = { SLUICE_SECRET_KEY: '5e'.repeat(32), SLUICE_WEBHOOK_ALLOW: '127.0.0.1' }
 
-/** An endpoint of a merchant's test environment, for every event. */
+/** An endpoint in a merchant's test environment, for every event. */
 export function makeEndpoint(app: App, merchantId: string, url: string): Promise<EndpointWithSecret> {
   const caller = {
     actor: '',
@@ -37,7 +37,7 @@ export async function appendEvents(app: App, merchantId: string, count: number):
   return told
 }
 
-/** A header of a request as it came over the wire. */
+/** A header of a request as it was received. */
 export function headerOf(head: string, name: string): string {
   return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? ''
 }

@@ -33,14 +33,14 @@ import { currencies } from '../shop/registry.ts'
 import { limitsOf } from './signer-limits.ts'
 
 export const deskWords = `${'abandon '.repeat(11)}about`
-/** Somebody else's addresses. */
+/** Addresses that are not ours. */
 export const elsewhere = {
   bitcoin: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
   liveBitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   otherBitcoin: 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
   ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 }
-/** Where its people use their passkeys. */
+/** The page on which its users use their passkeys. */
 const passkeys: PasskeySettings = {
   relyingParty: { id: homePage.rpId, origins: [homePage.origin] },
   requireAll: false,
@@ -52,13 +52,13 @@ type PayoutInput = Partial<
   Pick<Payout, 'currency' | 'network' | 'destination' | 'destinationTag' | 'amountUnits' | 'networkFeeUnits'>
 > & { approvers?: readonly string[]; executableAt?: Date; worth?: bigint | null }
 
-/** A signer with a database, a folder and work to do; planning and approving are done by hand. */
+/** A signer with a database, a folder and spends to sign; tests plan and approve by hand. */
 export async function openDesk(
   given: {
     database?: TestDatabase
     folder?: TemporaryFolder
     wallet?: Wallet
-    /** What the wallet was opened with. */
+    /** The assets that the wallet was opened with. */
     assets?: AssetRegistry
   } = {},
 ) {
@@ -139,7 +139,7 @@ export async function openDesk(
       return { txHash, outputIndex: 0, units, key: { chain: 'deposit', index } }
     },
 
-    /** An approved payout whose time has come. */
+    /** An approved payout that is due. */
     async payout(input: PayoutInput = {}): Promise<Payout> {
       const id = uuidv7(new Date())
       const network = input.network ?? 'bitcoin'
@@ -233,7 +233,7 @@ export async function openDesk(
       }
     },
 
-    /** What a worker does: the spend, its pins, and the payouts on their way, in one transaction. */
+    /** What a worker does: the spend, its pins and the payouts in processing, in one transaction. */
     async plan(
       plan: SpendPlan,
       payouts: readonly Payout[],
@@ -253,14 +253,14 @@ export async function openDesk(
       return id
     },
 
-    /** A payout of one fresh coin, planned. */
+    /** A planned payout of one fresh coin. */
     async ordinary(input: PayoutInput = {}): Promise<{ payout: Payout; spendId: string; plan: CoinPlan }> {
       const payout = await this.payout(input)
       const plan = this.coinPlan([await this.coin()], [payout])
       return { payout, plan, spendId: await this.plan(plan, [payout]) }
     },
 
-    /** Looks at what people say of passkeys, as a signer does before it signs. */
+    /** Processes the users' statements about passkeys, as a signer does before it signs. */
     pins,
     pinned,
     async follow(settings: Partial<PasskeySettings> = {}): Promise<void> {
@@ -273,14 +273,14 @@ export async function openDesk(
       return signSpends(app, wallet, journal, { limits: limitsOf([], {}, assets), trust, log, ...options })
     },
 
-    /** What the signer has made of the first attempt. */
+    /** The signer's result for the first attempt. */
     async outcome(spendId: string, attempt = 1) {
       const spend = await app.store.spends.find(spendId)
       const found = spend?.transactions.find((each) => each.attempt === attempt)
       return { hash: found?.signed?.hash ?? null, refusal: found?.refusal ?? null }
     },
 
-    /** Whoever has taken the database over does as they like. */
+    /** Changes a table at will, as an attacker who controls the database would. */
     async forge(table: string, statement: string, values: readonly unknown[] = []) {
       await query(test.url, `alter table ${table} disable trigger user`)
       await query(test.url, statement, values)

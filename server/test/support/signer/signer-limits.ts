@@ -4,7 +4,7 @@ import { type LimitEntry, readLimit } from '../../../src/settings/limit-config.t
 import type { SignerLimits } from '../../../src/signer/check-spend.ts'
 import { currencies } from '../shop/registry.ts'
 
-/** What a signer under test is allowed; nothing is limited unless it is named. */
+/** The limits of a signer under test; nothing is limited unless it is named. */
 export function limitsOf(
   entries: readonly LimitEntry[] = [],
   maxFee: Record<string, string> = {},

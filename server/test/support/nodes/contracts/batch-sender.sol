@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import "./plain-token.sol";
 
-/// Pays many in one transaction, in coins or tokens.
+/// Pays many recipients in one transaction, in ETH or tokens.
 contract BatchSender {
     function sendCoins(address payable[] calldata to, uint256[] calldata values) external payable {
         for (uint256 at = 0; at < to.length; at++) {

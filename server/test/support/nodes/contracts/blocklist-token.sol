@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import "./plain-token.sol";
 
-/// Refuses to move coins from or to whoever is on its list.
+/// Refuses transfers from and to addresses on its blocklist.
 contract BlocklistToken is PlainToken {
     mapping(address => bool) public isBlocked;
 

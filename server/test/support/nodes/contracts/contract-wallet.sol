@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import "./plain-token.sol";
 
-/// A wallet that is a contract: whatever it pays, it pays from inside.
+/// A wallet that is a contract: all its payments are internal calls.
 contract ContractWallet {
     receive() external payable {}
 
@@ -12,7 +12,7 @@ contract ContractWallet {
         require(done, "the call failed");
     }
 
-    /// Pays, takes it back by failing inside, and ends well itself.
+    /// Pays in an inner call that reverts, and succeeds itself.
     function attempt(PlainToken token, address payable to, uint256 value) external payable {
         try this.payAndFail{value: msg.value}(token, to, value) {
             revert("it should have failed");
@@ -26,7 +26,7 @@ contract ContractWallet {
     }
 }
 
-/// Leaves all its coins to somebody by ending: no call is made, so nobody can refuse.
+/// Leaves its whole balance to an heir by self-destructing: no call is made, so the heir cannot refuse.
 contract Bequest {
     constructor(address payable heir) payable {
         selfdestruct(heir);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Tells what Ethereum's room costs as the OP stack's own GasPriceOracle does since Fjord, at prices that never change.
+/// Computes the fee for data on Ethereum (L1) as the OP stack's own GasPriceOracle does since Fjord, at constant prices.
 contract DataPrice {
     uint256 constant BASE_FEE = 10_000_000_000;
     uint256 constant BASE_FEE_SCALAR = 2_269;

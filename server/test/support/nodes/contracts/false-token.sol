@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import "./plain-token.sol";
 
-/// Says false where others revert, and claims in its log what it never moved.
+/// Returns false where others revert, and logs a transfer that never happened.
 contract FalseToken is PlainToken {
     constructor(uint256 supply) PlainToken(supply) {}
 

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import "./plain-token.sol";
 
-/// Keeps one part in a hundred of each transfer, and logs the whole.
+/// Keeps one per cent of each transfer, and logs the whole amount.
 contract FeeToken is PlainToken {
     constructor(uint256 supply) PlainToken(supply) {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// A token as ERC-20 has it. Deployed twice it is also the fake one with the same symbol.
+/// A plain ERC-20 token. A second deployment serves as a fake with the same symbol.
 contract PlainToken {
     string public constant symbol = "USDT";
     uint8 public constant decimals = 6;

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import "./plain-token.sol";
 
-/// Everybody's balance grows and shrinks with one number, and no log says so.
+/// All balances grow and shrink with one factor, without a log.
 contract RebasingToken is PlainToken {
     uint256 public percent = 100;
 

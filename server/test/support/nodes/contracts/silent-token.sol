@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// Returns nothing where ERC-20 wants a bool, as the USDT of Ethereum does.
+/// Returns nothing where ERC-20 requires a bool, like USDT on Ethereum.
 contract SilentToken {
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(address => uint256)) public allowance;

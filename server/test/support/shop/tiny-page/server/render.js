@@ -1,4 +1,4 @@
-/** A page that only holds its state, where what serves it is tested. */
+/** A page that only contains its state, for tests of the code that serves it. */
 export const languageFor = (asked) => (asked === 'de' ? 'de' : 'en')
 
 export function render(state, nonce) {
