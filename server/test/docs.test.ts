@@ -18,7 +18,7 @@ function filesBelow(folder: string): string[] {
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** A page without its code, in which `#` is no heading and `[` no link. */
+/** A page without its code blocks, in which `#` is not a heading and `[` not a link. */
 const prose = (file: string) => read(file).replace(/^ *```.*?^ *```/gms, '')
 
 describe('the glossary', () => {
@@ -33,14 +33,14 @@ describe('the glossary', () => {
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
   })
 
-  it('is read at all by this test', () => {
+  it('is actually parsed by this test', () => {
     expect(words.length).toBeGreaterThan(100)
     expect(words).toContain('nonce')
   })
 })
 
 describe('links between pages', () => {
-  // As GitHub makes them: lower case, no punctuation, hyphens for spaces.
+  // As GitHub generates them: lower case, no punctuation, hyphens for spaces.
   const anchorsOf = (file: string) =>
     [...prose(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
       heading
@@ -64,7 +64,7 @@ describe('links between pages', () => {
     expect(broken).toEqual([])
   })
 
-  it('are seen at all by this test', () => {
+  it('are actually found by this test', () => {
     expect(links.length).toBeGreaterThan(100)
   })
 })
@@ -75,7 +75,7 @@ describe('the page on the architecture', () => {
     new Set([...text.matchAll(/`([a-z0-9/-]+\.ts)`/g)].map(([, file = '']) => file))
   const between = (start: string, end: string) => page.slice(page.indexOf(start), page.indexOf(end))
 
-  it('is short enough to be read', () => {
+  it('is short enough to read', () => {
     expect(page.split(/\s+/).length).toBeLessThan(2_500)
   })
 
@@ -85,7 +85,7 @@ describe('the page on the architecture', () => {
     expect(files.filter((file) => !existsSync(join(root, 'server/src', file)))).toEqual([])
   })
 
-  it('counts the files of its walks', () => {
+  it('states the right number of files for each walk-through', () => {
     const invoice = named(between('**A new invoice**', '**A payout on Ethereum**'))
     const payout = named(between('**A payout on Ethereum**', '## The states of a spend'))
     const door = [...invoice].filter((file) => /^http\/[^/]+\.ts|^http\/rate-limit|keyring/.test(file))
@@ -95,8 +95,8 @@ describe('the page on the architecture', () => {
 })
 
 describe('one word a thing', () => {
-  // Each of these has a word of the trade, which the glossary defines: environment, simulate, native currency, sweep,
-  // consolidate, nonce, job, bundle, mail; a network with accounts; an EVM network.
+  // The glossary defines a trade term for each of these: environment, simulate, native currency, sweep, consolidate, nonce,
+  // job, bundle, mail; a network with accounts; an EVM network.
   const oldPhrases = [
     /\bworlds?\b/i,
     /\brehears/i,
@@ -123,7 +123,7 @@ describe('one word a thing', () => {
     /\btry-(payouts?|sweeps?|transfers?)\b/,
   ]
 
-  it('no page says it in the old words', () => {
+  it('no page uses an old word', () => {
     const held = pages
     const found = held.flatMap((page) =>
       oldPhrases.flatMap((phrase) => {
@@ -134,7 +134,7 @@ describe('one word a thing', () => {
     expect(found).toEqual([])
   })
 
-  it('no name in the code, and no file, has the old words', () => {
+  it('no identifier and no file name uses an old word', () => {
     const code = files.filter(
       (file) => /\.(ts|svelte|sql|mjs)$/.test(file) && !/[/]docs\.test\.ts$/.test(file),
     )
@@ -146,7 +146,7 @@ describe('one word a thing', () => {
     expect(found).toEqual([])
   })
 
-  it('a name is found however it is written', () => {
+  it('an old word is found in every naming style', () => {
     const names = namesIn('const accountNumber = row.account_number; await joinCoins(openWorld)')
     expect(names.filter((name) => oldNames.some((old) => old.test(kebab(name))))).toEqual([
       'accountNumber',
@@ -157,7 +157,7 @@ describe('one word a thing', () => {
   })
 })
 
-/** Names of more than one word, each once. A single word could as well stand in a comment or a message. */
+/** Every distinct name of more than one word. A single word could just as well occur in a comment or a message. */
 function namesIn(text: string): string[] {
   const names = new Set(text.match(/[A-Za-z_$][\w$]*/g))
   return [...names].filter((name) => /[a-z0-9][A-Z]|\w_\w/.test(name))

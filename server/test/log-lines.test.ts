@@ -20,7 +20,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-it('every line arrives, whole and in order, however many come at once', async () => {
+it('every line arrives, whole and in order, however many are written at once', async () => {
   const file = join(folder, 'log')
   const fd = openSync(file, 'w')
   const lines = createLogLines(fd)
@@ -31,7 +31,7 @@ it('every line arrives, whole and in order, however many come at once', async ()
   closeSync(fd)
 })
 
-it('what is held when the process ends is written then', async () => {
+it('buffered lines are written when the process ends', async () => {
   const child = run(`lines.write('last words\\n'); process.exit(3)`)
   const [said, code] = await Promise.all([text(child.stderr as Readable), endOf(child)])
   expect([said, code]).toEqual(['last words\n', 3])
@@ -40,30 +40,30 @@ it('what is held when the process ends is written then', async () => {
 describe.each([
   ['at once', `process.exit(3)`],
   ['later', `setTimeout(() => process.exit(3), 500)`],
-])('a process that ends %s', (_when, ending) => {
-  it('ends although the disk is full', async () => {
+])('a process that exits %s', (_when, ending) => {
+  it('exits even if the disk is full', async () => {
     const full = openSync('/dev/full', 'w')
     const child = run(`lines.write('a line\\n'); ${ending}`, ['ignore', 'pipe', full])
     closeSync(full)
     expect(await endOf(child)).toBe(3)
   })
 
-  it('ends although whoever read its log is gone', async () => {
+  it('exits even if the reader of its log is gone', async () => {
     const child = run(`process.stdin.resume().once('end', () => { lines.write('a line\\n'); ${ending} })`)
     child.stderr?.destroy()
     child.stdin?.end()
     expect(await endOf(child)).toBe(3)
   })
 
-  it('ends although whoever reads its log has stopped reading', async () => {
-    // Asking for the stream makes the descriptor one that never blocks.
+  it('exits even if the reader of its log has stopped reading', async () => {
+    // Accessing the stream makes the descriptor non-blocking.
     const child = run(`process.stderr; ${fill} ${ending}`)
     expect(await endOf(child)).toBe(3)
     child.stderr?.destroy()
   })
 })
 
-it('a reader that does not keep up costs lines, and is told how many', async () => {
+it('a reader that does not keep up loses lines, and is told how many', async () => {
   const child = run(`process.stderr; ${fill} process.send('filled'); process.once('message', () => {})`, [
     'pipe',
     'pipe',
@@ -89,7 +89,7 @@ it('finished lines follow the log’s level', () => {
   expect(written).toEqual(['shown\n'])
 })
 
-// 12,000 lines of a kilobyte, more than are held.
+// 12,000 lines of a kilobyte, more than the buffer holds.
 const fill = `for (let n = 0; n < 12_000; n++) lines.write('x'.repeat(1023) + '\\n');`
 
 function run(program: string, stdio: StdioOptions = 'pipe'): ChildProcess {

@@ -18,7 +18,7 @@ const planted = `<script lang="ts">
 <p>{wrong} {checkout.no_such_field}</p>
 `
 
-// Each line as it is right, and as it must not compile.
+// Each entry is a correct line, followed by lines that must not compile.
 const calls: readonly (readonly [right: string, ...wrong: string[]])[] = [
   [
     'api.call(removeMember, { path: { userID } })',
@@ -33,7 +33,7 @@ const calls: readonly (readonly [right: string, ...wrong: string[]])[] = [
     "api.call(changeMember, { path: { userID }, body: { role: 'king' } })",
     "api.call(changeMember, { path: { userID }, body: { role: 'admin', since: 1 } })",
   ],
-  // Whose page it is says the address; any other merchant has to be named.
+  // The page's address says whose page it is; any other merchant has to be named.
   [
     'api.call(updateMerchantFees, { path: { merchantID: userID }, body: { fee_bps: 1 } })',
     'api.call(updateMerchantFees, { body: { fee_bps: 1 } })',
@@ -68,7 +68,7 @@ const calls: readonly (readonly [right: string, ...wrong: string[]])[] = [
   ],
 ]
 
-it('a call with a wrong path, place, filter, body or answer does not compile', async () => {
+it('a call with a wrong path, parameter, filter, body or answer does not compile', async () => {
   const dashboard = join(root, 'web/dashboard/src')
   const names = [
     ...['changeMember', 'createInvoice', 'createPayout', 'createRefund', 'exportInvoices', 'getTeam'],
@@ -97,7 +97,7 @@ it('a call with a wrong path, place, filter, body or answer does not compile', a
   expect(found.filter((line) => line <= head.length)).toEqual([])
 })
 
-// svelte-check has been seen to pass without having looked at anything.
+// svelte-check has been seen to pass without checking anything.
 it('the type check of the pages fails on a planted error in script and in markup', async () => {
   const outcome = await checked(planted)
   expect(outcome.code).not.toBe(0)
@@ -105,7 +105,7 @@ it('the type check of the pages fails on a planted error in script and in markup
   expect(outcome.stdout).toMatch(/ERROR "planted\.svelte" 8:\d+ .*no_such_field/)
 })
 
-/** What the type check says of one component. */
+/** The result of the type check for one component. */
 async function checked(source: string): Promise<{ code: number; stdout: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-planted-'))
   try {

