@@ -17,14 +17,14 @@ export type AfterReorganisation = 'same_height' | 'next_height' | 'mempool'
 /** Records every lookup. */
 export type CountingWatch = WatchedAddresses & { readonly asked: readonly (readonly string[])[] }
 
-/** A transaction of ours. Two from one purse with the same number use the same coins or nonce. */
+/** A transaction of ours. Two from one purse with the same `nth` use the same coins or nonce. */
 export type Sending = {
   readonly to: DepositAddress
   readonly units: bigint
   /** How many times the minimum fee it pays. */
   readonly feeTimes?: bigint
   /** How many transactions of this purse come before it. */
-  readonly number?: number
+  readonly nth?: number
 }
 
 /** Funds of ours in mined transactions, and the keys to them. */

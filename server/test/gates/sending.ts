@@ -163,7 +163,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       it('an account’s transactions are mined by nonce, in whatever order they were sent, and none before its turn', async () => {
         const purse = await harness().purse()
         const sign = signing(purse)
-        const [zero, one, two] = [sign({ number: 0 }), sign({ number: 1 }), sign({ number: 2 })]
+        const [zero, one, two] = [sign({ nth: 0 }), sign({ nth: 1 }), sign({ nth: 2 })]
         const next = await gate().nextNonce(purse.address)
         expect(await two.send()).toBeNull()
         expect(await one.send()).toBeNull()
@@ -174,7 +174,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
         await harness().mine(1)
         for (const payment of [zero, one, two]) expect(await payment.fate()).toMatchObject({ kind: 'mined' })
         expect(await gate().nextNonce(purse.address)).toBe(next + 3n)
-        expect(await sign({ number: 1, feeTimes: 2n }).send()).toEqual(expect.any(String))
+        expect(await sign({ nth: 1, feeTimes: 2n }).send()).toEqual(expect.any(String))
       })
     } else {
       it('on a network with coins, addresses have no nonces', async () => {

@@ -27,12 +27,12 @@ export function makePurse(
   const { spending } = gate
   const coins: string[] = []
 
-  function plan({ to, units, feeTimes = 1n, number = 0 }: Sending): SpendPlan {
+  function plan({ to, units, feeTimes = 1n, nth = 0 }: Sending): SpendPlan {
     if (spending.kind === 'account')
       return {
         kind: 'account',
         from: { address, key: spending.depositsAreHot ? { chain: 'own', index: 0 } : key },
-        nonce: firstNonce + BigInt(number),
+        nonce: firstNonce + BigInt(nth),
         to,
         currency,
         contractAddress: null,
@@ -41,8 +41,8 @@ export function makePurse(
         gasPrice: feeTimes,
         payoutId: null,
       }
-    const txHash = coins[number]
-    if (txHash === undefined) throw new Error(`The purse has no coin ${number}.`)
+    const txHash = coins[nth]
+    if (txHash === undefined) throw new Error(`The purse has no coin ${nth}.`)
     const fee = leastFeeUnits * feeTimes
     return {
       kind: 'coins',
