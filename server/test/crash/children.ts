@@ -35,7 +35,7 @@ export class Children {
   }
 
   /** Bundles their program into `cache` first: loading its modules one by one would take most of their lifetime. */
-  static async gather(cache: string, count: number, program = simulated): Promise<Children> {
+  static async prepare(cache: string, count: number, program = simulated): Promise<Children> {
     if (!(await bundle({ [name]: program }, cache, cache)))
       throw new Error('Run npm ci, with the development tools.')
     // So that Node treats the files there as modules.

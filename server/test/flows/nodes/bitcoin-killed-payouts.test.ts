@@ -18,7 +18,7 @@ describeCoin('bitcoin', () => {
   let funded: FundedOnCoins
   beforeAll(async () => {
     cache = await makeTemporaryFolder()
-    children = await Children.gather(cache.path, 2)
+    children = await Children.prepare(cache.path, 2)
     funded = await fundOnCoins()
   })
   afterAll(async () => {

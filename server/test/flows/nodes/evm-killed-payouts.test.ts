@@ -15,7 +15,7 @@ let children: Children
 let funded: FundedOnNode
 beforeAll(async () => {
   cache = await makeTemporaryFolder()
-  children = await Children.gather(cache.path, 2)
+  children = await Children.prepare(cache.path, 2)
   funded = await fundOnNode()
 }, 120_000)
 afterAll(async () => {

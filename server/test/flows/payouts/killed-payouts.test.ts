@@ -16,7 +16,7 @@ let children: Children
 let funded: Funded
 beforeAll(async () => {
   cache = await makeTemporaryFolder()
-  children = await Children.gather(cache.path, lanes)
+  children = await Children.prepare(cache.path, lanes)
   funded = await fund()
 })
 afterAll(async () => {
