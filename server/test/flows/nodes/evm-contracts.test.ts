@@ -21,7 +21,7 @@ beforeAll(async () => {
   stage = await openEvmShop(listed)
   wallet = await stage.deploy('ContractWallet')
   batch = await stage.deploy('BatchSender')
-  await stage.sendCoins(wallet, 100n * ether)
+  await stage.sendNative(wallet, 100n * ether)
   await transfer('USDT', wallet, 1_000_000_000n)
   await stage.mine()
 })
@@ -60,7 +60,7 @@ it('one contract call pays many invoices, in ETH and in tokens', async () => {
   const values = [ether, ether / 2n, ether / 4n + 1n]
   const total = values.reduce((sum, value) => sum + value, 0n)
   const places = (invoices: { deposit_address: string }[]) => invoices.map((each) => each.deposit_address)
-  await stage.send({ contract: 'BatchSender', at: batch, value: total }, 'sendCoins', places(coins), values)
+  await stage.send({ contract: 'BatchSender', at: batch, value: total }, 'sendNative', places(coins), values)
   const tokens = [await invoiceIn('USDT', '10'), await invoiceIn('USDT', '20')]
   const token = { contract: 'PlainToken', at: tokenAt('USDT') }
   await stage.send(token, 'approve', batch, 40_000_000n)
@@ -92,11 +92,11 @@ it('a contract wallet pays ETH and tokens by internal transfers', async () => {
 
 it('ETH from a self-destructing contract and from a block reward is found', async () => {
   const [heir, miner] = [await invoiceIn('ETH', '1'), await invoiceIn('ETH', '0.001')]
-  await stage.sendCoins(null, ether, stage.creationOf('Bequest', heir.deposit_address))
+  await stage.sendNative(null, ether, stage.creationOf('Bequest', heir.deposit_address))
   await stage.mine()
   const coinbase = await stage.anvil.ask('eth_coinbase')
   await stage.anvil.ask('anvil_setCoinbase', miner.deposit_address)
-  await stage.sendCoins(wallet, 1n)
+  await stage.sendNative(wallet, 1n)
   await stage.mine()
   await stage.anvil.ask('anvil_setCoinbase', coinbase)
   await confirm()
@@ -138,7 +138,7 @@ it('a failed transaction pays nothing, in ETH or tokens', async () => {
   const [coins, tokens] = [await invoiceIn('ETH', '1'), await invoiceIn('USDT', '5')]
   const missing = { contract: 'BatchSender', at: batch, value: 1n }
   const hashes = [
-    await stage.send(missing, 'sendCoins', [coins.deposit_address], [ether]),
+    await stage.send(missing, 'sendNative', [coins.deposit_address], [ether]),
     await transfer('USDT', tokens.deposit_address, 10n ** 30n),
   ]
   await confirm()

@@ -33,10 +33,10 @@ const spends = (kind: string) =>
 
 /** A paid and confirmed invoice of this amount; or an earlier one that is paid again. */
 async function paid(currency: 'ETH' | 'USDT', amount: string, again?: { deposit_address: string }) {
-  const { shop, mine, confirmations, send, sendCoins } = stage
+  const { shop, mine, confirmations, send, sendNative } = stage
   const invoice = again ?? (await shop.create({ currency, amount, network: 'ethereum' }))
   const to = invoice.deposit_address as Address
-  if (currency === 'ETH') await sendCoins(to, parseDecimal(amount, 18) as bigint)
+  if (currency === 'ETH') await sendNative(to, parseDecimal(amount, 18) as bigint)
   else await send(usdt(), 'transfer', to, parseDecimal(amount, 6))
   await mine(confirmations)
   return invoice

@@ -92,9 +92,9 @@ it('an invoice in USDT is paid from a wallet, sent as a webhook, swept, paid out
 })
 
 it('ETH from inside a contract wallet pays an invoice, is swept and paid out, to the wei', async () => {
-  const { shop, confirmations, mine, deploy, send, sendCoins, untilPaidOut, heldAt } = stage
+  const { shop, confirmations, mine, deploy, send, sendNative, untilPaidOut, heldAt } = stage
   const wallet = await deploy('ContractWallet')
-  await sendCoins(wallet, 5n * ether)
+  await sendNative(wallet, 5n * ether)
   await mine()
   const invoice = await shop.create({ currency: 'ETH', amount: '2.000000000000000001', network: 'ethereum' })
   const to = invoice.deposit_address

@@ -24,11 +24,11 @@ afterAll(() => stage.close())
 const ether = 10n ** 18n
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 
-it('on a chain without tips and with a data fee, sweeps and payouts are legacy transactions that leave room for it', async () => {
-  const { shop, anvil, mine, confirmations, sendCoins, send, untilPaidOut, heldAt, fillFloat } = stage
+it('on a chain without tips that takes a fee for data, sweeps and payouts are of the older kind and leave room for it', async () => {
+  const { shop, anvil, mine, confirmations, sendNative, send, untilPaidOut, heldAt, fillFloat } = stage
   const hot = await fillFloat(ether)
   const coins = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })
-  await sendCoins(coins.deposit_address, 2n * ether)
+  await sendNative(coins.deposit_address, 2n * ether)
   const tokens = await shop.create({ currency: 'USDT', amount: '50', network: 'ethereum' })
   const at = stage.tokens.USDT as Address
   await send({ contract: 'PlainToken', at }, 'transfer', tokens.deposit_address, 50_000_000n)

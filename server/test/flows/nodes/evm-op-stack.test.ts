@@ -64,11 +64,11 @@ const spends = (kind: string) =>
     [kind],
   )
 
-it('swept and paid-out ETH is booked with its data fee, to the wei', async () => {
-  const { shop, mine, confirmations, sendCoins, heldAt, fillFloat } = stage
+it('coins are swept and paid out; whoever bears the fee bears that for data too, to the wei', async () => {
+  const { shop, mine, confirmations, sendNative, heldAt, fillFloat } = stage
   await fillFloat(ether)
   const invoice = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })
-  await sendCoins(invoice.deposit_address, 2n * ether)
+  await sendNative(invoice.deposit_address, 2n * ether)
   await mine(confirmations)
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '2' })
 

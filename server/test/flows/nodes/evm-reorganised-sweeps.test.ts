@@ -27,9 +27,9 @@ const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 const usdt = () => ({ contract: 'PlainToken', at: stage.tokens.USDT as `0x${string}` })
 
 async function paid(currency: 'ETH' | 'USDT', amount: string, units: bigint): Promise<string> {
-  const { shop, send, sendCoins, mine, confirmations } = stage
+  const { shop, send, sendNative, mine, confirmations } = stage
   const { deposit_address: to } = await shop.create({ currency, amount, network: 'ethereum' })
-  const hash = await (currency === 'ETH' ? sendCoins(to, units) : send(usdt(), 'transfer', to, units))
+  const hash = await (currency === 'ETH' ? sendNative(to, units) : send(usdt(), 'transfer', to, units))
   await mine(confirmations)
   return hash
 }

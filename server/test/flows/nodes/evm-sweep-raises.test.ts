@@ -25,10 +25,10 @@ afterEach(async () => {
 const stranger = () => canonicalAddress(`0x${randomBytes(20).toString('hex')}`) as Address
 
 async function paid(currency: 'ETH' | 'USDT', amount: string) {
-  const { shop, mine, confirmations, send, sendCoins, tokens } = stage
+  const { shop, mine, confirmations, send, sendNative, tokens } = stage
   const invoice = await shop.create({ currency, amount, network: 'ethereum' })
   const to = invoice.deposit_address as Address
-  if (currency === 'ETH') await sendCoins(to, parseDecimal(amount, 18) as bigint)
+  if (currency === 'ETH') await sendNative(to, parseDecimal(amount, 18) as bigint)
   else
     await send(
       { contract: 'PlainToken', at: tokens.USDT as Address },

@@ -90,7 +90,7 @@ export async function makePayers(anvil: Anvil, count: number, tokenCount: number
   for (let at = 0; at < count; at += perBatch) {
     const some = addresses.slice(at, at + perBatch)
     const shares = some.map(() => share)
-    await send(batch, call('BatchSender', 'sendCoins', [some, shares]), share * BigInt(some.length))
+    await send(batch, call('BatchSender', 'sendNative', [some, shares]), share * BigInt(some.length))
     for (const token of tokens) await send(batch, call('BatchSender', 'sendTokens', [token, some, shares]))
     await anvil.mine()
   }

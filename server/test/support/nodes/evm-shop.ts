@@ -41,7 +41,7 @@ export type EvmShop = {
   /** Calls a contract from the payer's account; returns the hash of the transaction, which waits for a block. */
   send(call: Call, name: string, ...args: readonly unknown[]): Promise<Hex>
   /** Sends ETH or data from the payer's account, to an address or to none. */
-  sendCoins(to: Address | null, value: bigint, data?: Hex): Promise<Hex>
+  sendNative(to: Address | null, value: bigint, data?: Hex): Promise<Hex>
   /** The call data for a function of a contract. */
   encode(contract: string, name: string, ...args: readonly unknown[]): Hex
   /** The data that deploys a contract. */
@@ -115,11 +115,11 @@ async function openOn(
   const creationOf: EvmShop['creationOf'] = (name, ...args) =>
     encodeDeployData({ ...contractOf(name), args: [...args] })
 
-  const sendCoins: EvmShop['sendCoins'] = (to, value, data) =>
+  const sendNative: EvmShop['sendNative'] = (to, value, data) =>
     wallet.sendTransaction({ to, value, gas, ...(data !== undefined && { data }) })
 
   async function deploy(name: string, ...args: readonly unknown[]): Promise<Address> {
-    const hash = await sendCoins(null, 0n, creationOf(name, ...args))
+    const hash = await sendNative(null, 0n, creationOf(name, ...args))
     await anvil.mine()
     return (await anvil.ask('eth_getTransactionReceipt', hash)).contractAddress
   }
@@ -184,15 +184,15 @@ async function openOn(
     deploy,
     encode,
     creationOf,
-    sendCoins,
+    sendNative,
     mine,
     heldAt: async (address, token) => BigInt(await anvil.ask(...questionOf(address, token))),
     send: ({ contract, at, value = 0n }, name, ...args) =>
-      sendCoins(at, value, encode(contract, name, ...args)),
+      sendNative(at, value, encode(contract, name, ...args)),
     settle: () => settle(service, gateId),
     async fillFloat(units) {
       const hot = hotAddressOf(gateOf(service, 'ethereum')) as Address
-      await sendCoins(hot, units)
+      await sendNative(hot, units)
       await mine(confirmations)
       return hot
     },

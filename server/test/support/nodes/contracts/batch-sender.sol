@@ -5,7 +5,7 @@ import "./plain-token.sol";
 
 /// Pays many recipients in one transaction, in ETH or tokens.
 contract BatchSender {
-    function sendCoins(address payable[] calldata to, uint256[] calldata values) external payable {
+    function sendNative(address payable[] calldata to, uint256[] calldata values) external payable {
         for (uint256 at = 0; at < to.length; at++) {
             (bool sent, ) = to[at].call{value: values[at]}("");
             require(sent, "a receiver refused");
