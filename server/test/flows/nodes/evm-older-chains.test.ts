@@ -24,7 +24,7 @@ afterAll(() => stage.close())
 const ether = 10n ** 18n
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 
-it('on a chain without tips that takes a fee for data, sweeps and payouts are of the older kind and leave room for it', async () => {
+it('on a chain without tips and with a data fee, sweeps and payouts are legacy transactions that leave room for it', async () => {
   const { shop, anvil, mine, confirmations, sendNative, send, untilPaidOut, heldAt, fillFloat } = stage
   const hot = await fillFloat(ether)
   const coins = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })

@@ -64,7 +64,7 @@ const spends = (kind: string) =>
     [kind],
   )
 
-it('coins are swept and paid out; whoever bears the fee bears that for data too, to the wei', async () => {
+it('swept and paid-out ETH is booked with its data fee, to the wei', async () => {
   const { shop, mine, confirmations, sendNative, heldAt, fillFloat } = stage
   await fillFloat(ether)
   const invoice = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })

@@ -58,7 +58,7 @@ it('a block that a pruned node has removed is an outage that says what to do, an
   await expect(gate.block(1n, watched)).rejects.toThrow(/no longer has block 1 .*prune/)
   expect(await gate.block(tip.height, watched)).toMatchObject(tip)
   // Headers stay, so the point where two branches part can always be found.
-  expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
+  expect(await gate.block(1n, noAddresses)).toMatchObject({ height: 1n })
 })
 
 it('the gate waits for blocks that a node has yet to download below a UTXO snapshot', async () => {
