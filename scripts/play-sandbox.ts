@@ -122,7 +122,7 @@ async function reverse(shop: Shop): Promise<void> {
   await shop.reorganise(invoice.required_confirmations, [hash], 'litecoin')
 }
 
-/** Two payments in the wrong currency, one of which the operator releases to somebody else. */
+/** Two payments in the wrong currency, one of which the operator releases to another merchant. */
 async function holdInSuspense(shop: Shop, other: Shop): Promise<void> {
   const invoice = await shop.create({ currency: 'ETH', amount: '1' })
   const hash = await shop.pay({ ...invoice, currency: 'USDT' }, '25')

@@ -100,9 +100,9 @@ export function reportsTo(log: OperatorLog) {
     },
 
     /** A nonce that is free again although its spend has ended is being filled. */
-    filled(gate: Gate, number: bigint): void {
+    filled(gate: Gate, nonce: bigint): void {
       log.warn(
-        { gate: gate.id, number: `${number}` },
+        { gate: gate.id, nonce: `${nonce}` },
         'a reorganisation freed a nonce of the hot wallet: a fill uses it up, so that later transactions can be mined',
       )
     },

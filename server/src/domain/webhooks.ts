@@ -95,19 +95,19 @@ export function signedHeaders(secrets: readonly string[], message: SignedMessage
 }
 
 /**
- * How long to wait after the `attempt`th attempt (counted from 1) failed, or null when it was the last. `chance` is a
+ * How long to wait after the `attempt`th attempt (counted from 1) failed, or null when it was the last. `random` is a
  * random number from 0 to 1. A receiver that asks for a longer wait gets it, up to a day. A shorter wait is not granted:
  * any endpoint could otherwise ask to be hammered.
  */
 export function nextAttemptDelayMs(
   attempt: number,
-  chance: number,
+  random: number,
   retryAfterMs: number | null = null,
 ): number | null {
   assert(Number.isSafeInteger(attempt) && attempt >= 1, 'Attempts are counted from 1.')
   const delayMs = retryDelaysMs[attempt - 1]
   if (delayMs === undefined) return null
-  const scheduledMs = Math.round(delayMs * (1 + jitter * (2 * chance - 1)))
+  const scheduledMs = Math.round(delayMs * (1 + jitter * (2 * random - 1)))
   return Math.max(scheduledMs, Math.min(retryAfterMs ?? 0, maxRetryAfterMs))
 }
 

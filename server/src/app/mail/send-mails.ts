@@ -4,7 +4,7 @@ import type { Mail } from '../../store/people/mails.ts'
 import type { App } from '../app.ts'
 import { makeResetToken, resetUrl } from '../people/reset-password.ts'
 import { invitationUrl, makeInvitationToken } from '../team/invite-member.ts'
-import { mailTextsIn } from './letters.ts'
+import { mailTextsIn } from './mail-texts.ts'
 
 const batchSize = 5
 // Longer than sending a whole batch may take.

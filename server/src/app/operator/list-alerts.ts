@@ -37,7 +37,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     attention.payoutsWaiting(waitsLongSeconds),
     listShortfalls(app),
     attention.undone(),
-    attention.workFailing(failedOften),
+    attention.jobsFailing(failedOften),
     auditLog.lastAudit(),
   ])
   const one = { gateId: null, merchantId: null, count: 1, since: null }

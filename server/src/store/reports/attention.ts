@@ -93,7 +93,7 @@ export function attentionOn(db: Db) {
     },
 
     /** Jobs that failed at least so often, by kind and gate. */
-    async workFailing(
+    async jobsFailing(
       leastAttempts: number,
     ): Promise<{ kind: string; gateId: string | null; count: number; since: Date }[]> {
       return sql<{ kind: string; gateId: string | null; count: number; since: Date }>`
