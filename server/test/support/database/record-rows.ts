@@ -49,15 +49,31 @@ function recordFrom(statements: Sql): { unwritten: SeenRows[] } {
   return { unwritten }
 }
 
+// By the place in the code that runs, which is cheap to ask for; finding its source line is not.
+const sites = new Map<string, string | null>()
+
 /** The caller of the reading function, as `path:line` in the source; null outside the service. */
 function callerOf(): string | null {
-  const limit = Error.stackTraceLimit
+  const { prepareStackTrace: print, stackTraceLimit } = Error
+  let site: string | null = null
   Error.stackTraceLimit = 3
-  const line = new Error().stack?.split('\n')[3] ?? ''
-  Error.stackTraceLimit = limit
-  const [, path = '', number] = /(?:file:\/\/)?(\/[^()]*?):(\d+):\d+\)?$/.exec(line) ?? []
+  Error.prepareStackTrace = (error, frames) => {
+    const frame = frames[2]
+    const place = `${frame?.getFileName()}:${frame?.getLineNumber()}:${frame?.getColumnNumber()}`
+    if (!sites.has(place)) sites.set(place, sourceOf(String(print?.(error, frames)).split('\n')[3] ?? ''))
+    site = sites.get(place) ?? null
+    return ''
+  }
+  // Reading the stack is what has it prepared.
+  new Error().stack
+  Object.assign(Error, { prepareStackTrace: print, stackTraceLimit })
+  return site
+}
+
+function sourceOf(frame: string): string | null {
+  const [, path = '', line] = /(?:file:\/\/)?(\/[^()]*?):(\d+):\d+\)?$/.exec(frame) ?? []
   const file = relative(root, path)
-  return recorded.test(file) ? `${file}:${number}` : null
+  return recorded.test(file) ? `${file}:${line}` : null
 }
 
 afterAll(() => {
