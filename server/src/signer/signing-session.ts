@@ -43,6 +43,8 @@ type KnownPasskeys = { readonly pins: PasskeyPins; readonly follow: ReturnType<t
 export type SigningSession = {
   /** Signs what is waiting, and stores what was signed before, if this process may; returns how many. */
   step(): Promise<number>
+  /** Has this called when there may be something new to sign. */
+  onPlanned(wake: () => void): void
   close(): Promise<void>
 }
 
@@ -76,6 +78,7 @@ export function createSigningSession(options: {
   let lease: SignerLease | null = null
   let stopped: string | null = null
   let waits: string | null = null
+  let wake = () => {}
 
   function waitFor(reason: string): 0 {
     if (waits !== reason) log.warn({ environment }, reason)
@@ -105,7 +108,10 @@ export function createSigningSession(options: {
       try {
         if (lease === null || !lease.isHeld()) {
           await letGo()
-          lease = await takeSignerLease(url, environment, options.waitMs)
+          lease = await takeSignerLease(url, environment, {
+            waitMs: options.waitMs,
+            onPlanned: () => wake(),
+          })
           if (lease === null)
             return waitFor(
               'another signer is serving this environment of the database: this one waits until it ends',
@@ -145,6 +151,9 @@ export function createSigningSession(options: {
         await letGo()
         throw error
       }
+    },
+    onPlanned(listener) {
+      wake = listener
     },
     async close() {
       try {

@@ -35,6 +35,28 @@ $$;
 
 COMMENT ON FUNCTION public.announce_checkout_change() IS 'Tells open payment pages that their invoice has changed. Once a statement, however many invoices it changed, since a notification takes a lock on the whole database at commit. A payload holds at most 8000 bytes, which is 216 ids.';
 
+CREATE FUNCTION public.announce_planned_spend() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_notify('spend_planned', '');
+  return null;
+end
+$$;
+
+COMMENT ON FUNCTION public.announce_planned_spend() IS 'Wakes the signers. Each signer looks for itself at what it may sign: the announcement says nothing.';
+
+CREATE FUNCTION public.announce_signer_answer() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_notify('signer_answered', '');
+  return null;
+end
+$$;
+
+COMMENT ON FUNCTION public.announce_signer_answer() IS 'Wakes the workers: an attempt was signed or refused, or its spend was given up.';
+
 CREATE FUNCTION public.count_events() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2438,6 +2460,12 @@ CREATE TRIGGER announce_chain_move AFTER UPDATE ON public.followed_chains FOR EA
 CREATE TRIGGER announce_checkout_change AFTER UPDATE ON public.invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.announce_checkout_change();
 
 COMMENT ON TRIGGER announce_checkout_change ON public.invoices IS 'Not after an insert: nobody can have opened the page before the invoice was there.';
+
+CREATE TRIGGER announce_planned_spend AFTER INSERT ON public.spend_transactions FOR EACH STATEMENT EXECUTE FUNCTION public.announce_planned_spend();
+
+CREATE TRIGGER announce_signer_answer AFTER UPDATE OF bytes, refusal ON public.spend_transactions FOR EACH ROW WHEN (((old.bytes IS DISTINCT FROM new.bytes) OR (old.refusal IS DISTINCT FROM new.refusal))) EXECUTE FUNCTION public.announce_signer_answer();
+
+CREATE TRIGGER announce_signer_giving_up AFTER UPDATE OF given_up_at ON public.spends FOR EACH ROW WHEN ((old.given_up_at IS DISTINCT FROM new.given_up_at)) EXECUTE FUNCTION public.announce_signer_answer();
 
 CREATE TRIGGER audit_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 

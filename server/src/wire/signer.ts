@@ -157,6 +157,7 @@ function keepSigning(session: SigningSession, environment: Environment, log: Log
     },
     onError: (error) => log.error({ err: error }, 'signing failed'),
   })
+  session.onPlanned(loop.wake)
   closers.add(() => loop.stop())
 }
 

@@ -8,6 +8,7 @@ import { krakenFeed } from '../outbound/rate-feeds/kraken.ts'
 import type { Settings } from '../settings/settings.ts'
 import { simulatedChainChannel } from '../simulator/chain/branch.ts'
 import { listen } from '../store/listen.ts'
+import { signerAnswered } from '../store/spends/announcements.ts'
 import { webhookDeliveryChannel } from '../store/webhooks/webhook-deliveries.ts'
 import { startAddressPoolLoop } from '../worker/address-pool.ts'
 import { type ChainLoops, startChainLoops } from '../worker/chains.ts'
@@ -87,7 +88,7 @@ function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void 
     const fresh = app.gates.list().filter(({ id }) => !followed.has(id))
     if (fresh.length === 0) return
     for (const { id } of fresh) followed.add(id)
-    chains.push(startChainLoops(app, fresh, log, spends.wake))
+    chains.push(startChainLoops(app, fresh, log, spends.wakeForBlocks))
   }
   const wake = (gateId: string): void => {
     for (const each of chains) each.wake(gateId)
@@ -98,12 +99,16 @@ function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void 
     step: async () => begin(),
     onError: (error) => log.error({ err: error }, 'cannot follow chains'),
   })
-  const listener = listen(url, [simulatedChainChannel], {
-    onNotification: (_channel, gateId) => wake(gateId),
+  const listener = listen(url, [simulatedChainChannel, signerAnswered], {
+    onNotification: (channel, gateId) => {
+      if (channel === signerAnswered) spends.wakeForAnswers()
+      else wake(gateId)
+    },
     onConnected: () => {
       for (const gate of app.gates.list()) wake(gate.id)
     },
-    onLost: (error) => log.warn({ err: error }, 'lost notifications of simulated blocks; polling for them'),
+    onLost: (error) =>
+      log.warn({ err: error }, 'lost notifications of signatures and simulated blocks; polling for them'),
   })
   closers.add(() =>
     Promise.all(

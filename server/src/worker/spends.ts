@@ -15,8 +15,11 @@ import type { Log } from '../log.ts'
 import { fillHotWallets } from '../simulator/helpers/fill-hot-wallets.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-// Polling for approved payouts and signed transactions is cheap: both queries read an index that is nearly always empty.
-const everyMs = 200
+// Polling is cheap: the queries read indexes that are nearly always empty. Payouts that are approved within one pause leave
+// in one transaction where the network allows that.
+const planEveryMs = 200
+// The signer announces its answers; polling finds transactions that are due for another look.
+const lookEveryMs = 200
 const maxRounds = 20
 // Each retry of a waiting payout calls the node, and node providers meter calls.
 const waitingMs = 5_000
@@ -29,16 +32,24 @@ const fillEveryMs = 5_000
 const explainEveryMs = 10_000
 const coinsEveryMs = 60_000
 
+export type SpendLoops = {
+  readonly loops: readonly Loop[]
+  /** For when a chain has moved. */
+  wakeForBlocks(): void
+  /** For when the signer has signed or refused something. */
+  wakeForAnswers(): void
+}
+
 /**
  * Starts these loops: planning plans approved payouts and ends those refused for good; looking sends signed transactions
  * and books what the chain has decided; watching watches the float; sweeping sweeps deposits that are worth the cost;
  * consolidation consolidates small coins where the operator enabled it; checking asks the nodes whether coins still exist;
  * filling fills nonces that a reorganisation has freed; explaining records why each waiting payout waits.
  */
-export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
+export function startSpendLoops(app: App, log: Log): SpendLoops {
   const waits = new Set<Gate>()
   const planning = startLoop({
-    everyMs,
+    everyMs: planEveryMs,
     step: async (signal) => {
       for (const gateId of await app.store.waiting.gatesOfDue()) {
         const gate = app.gates.find(gateId)
@@ -65,7 +76,7 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     onError: (error) => log.error({ err: error }, 'could not plan payouts; will retry'),
   })
   const looking = startLoop({
-    everyMs,
+    everyMs: lookEveryMs,
     step: async (signal) => {
       if ((await lookAtSpends(app, { signal })) === 0) return
       waits.clear()
@@ -119,12 +130,16 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
   })
   return {
     loops: [planning, looking, watching, sweeping, consolidation, checking, filling, explaining],
-    wake() {
+    wakeForBlocks() {
       // A new block may bring what a payout waits for.
       waits.clear()
       looking.wake()
       filling.wake()
       consolidation.wake()
+    },
+    wakeForAnswers() {
+      looking.wake()
+      planning.wake()
     },
   }
 }

@@ -2,6 +2,7 @@ import pg from 'pg'
 import type { Environment } from '../../domain/environment.ts'
 import { openSession, sessionTypes } from '../database.ts'
 import { type Db, sql } from '../sql.ts'
+import { spendPlanned } from './announcements.ts'
 
 /** The right to sign for an environment. Writes through `db` succeed only while it is held. */
 export type SignerLease = {
@@ -31,12 +32,13 @@ const idleSessionMs = 10_000
 
 /**
  * Takes the lease of an environment; null when another signer has it. The lease lives in one session of PostgreSQL, which is
- * also the only way to `db`: a signer that stalled and lost its session to another can write nothing through it.
+ * also the only way to `db`: a signer that stalled and lost its session to another can write nothing through it. Calls
+ * `onPlanned` when there may be something new to sign.
  */
 export async function takeSignerLease(
   url: string,
   environment: Environment,
-  waitMs = usualWaitMs,
+  { waitMs = usualWaitMs, onPlanned }: { waitMs?: number | undefined; onPlanned: () => void },
 ): Promise<SignerLease | null> {
   const client = new pg.Client({
     connectionString: url,
@@ -54,6 +56,7 @@ export async function takeSignerLease(
   }
   client.on('error', lose)
   client.on('end', lose)
+  client.on('notification', onPlanned)
   const close = async () => {
     lose()
     await client.end().catch(() => {})
@@ -71,6 +74,7 @@ export async function takeSignerLease(
       await close()
       return null
     }
+    await client.query(`listen ${spendPlanned}`)
     held = true
     heartbeat = setInterval(() => client.query('select 1').catch(lose), heartbeatMs)
     heartbeat.unref()

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../../../src/log.ts'
 import { createSigningSession, signerSeat } from '../../../src/signer/signing-session.ts'
+import { signerAnswered } from '../../../src/store/spends/announcements.ts'
 import { query } from '../../support/database/database.ts'
 import { makeTemporaryFolder } from '../../support/processes/temporary-folder.ts'
 import { type Desk, deskWords, openDesk } from '../../support/signer/signer-desk.ts'
@@ -192,3 +194,41 @@ it('a signer whose journal lacks the database’s signatures signs nothing and s
   await alone.close()
   await other.close()
 })
+
+it('planning wakes the signer, and its signature or refusal wakes the workers', async () => {
+  await desk.journal().close()
+  const signer = session()
+  await signer.step()
+  let woken = 0
+  signer.onPlanned(() => woken++)
+  const answers = await hearAnswers()
+  const { spendId } = await desk.ordinary()
+  await expect.poll(() => woken).toBe(1)
+  expect(answers.count()).toBe(0)
+  expect(await signer.step()).toBe(1)
+  await expect.poll(answers.count).toBe(1)
+  expect((await desk.outcome(spendId)).hash).not.toBeNull()
+
+  const refused = await desk.ordinary({ approvers: [] })
+  await expect.poll(() => woken).toBe(2)
+  expect(await signer.step()).toBe(0)
+  expect((await desk.outcome(refused.spendId)).refusal).not.toBeNull()
+  await expect.poll(answers.count).toBe(2)
+  // The same refusal again is no news.
+  await signer.step()
+  await query(desk.url, `select pg_notify('${signerAnswered}', 'last')`)
+  await expect.poll(answers.last).toBe('last')
+  expect(answers.count()).toBe(3)
+  await signer.close()
+  await answers.close()
+  await desk.reopenJournal()
+})
+
+async function hearAnswers() {
+  const heard: string[] = []
+  const client = new pg.Client({ connectionString: desk.url })
+  await client.connect()
+  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  await client.query(`listen ${signerAnswered}`)
+  return { count: () => heard.length, last: () => heard.at(-1), close: () => client.end() }
+}
