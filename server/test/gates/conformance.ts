@@ -60,7 +60,35 @@ export function describeGate(
         parent = block.hash
       }
       expect(parent).toBe(tip.hash)
+      await expectRuns(from + 1n, tip.height, watched, blocks)
       return blocks
+    }
+
+    /** A gate that reads several blocks at once reads the same blocks. */
+    async function expectRuns(
+      first: bigint,
+      last: bigint,
+      watched: WatchedAddresses,
+      blocks: readonly Block[],
+    ) {
+      const { blocks: readRun } = harness.gate
+      if (readRun === undefined) return
+      const read: Block[] = []
+      while (read.length < blocks.length) {
+        const run = await readRun(first + BigInt(read.length), last, watched)
+        expect(run.length).toBeGreaterThan(0)
+        read.push(...run)
+      }
+      expect(read).toEqual(blocks)
+      expect(await readRun(last + 1n, last + 3n, watched)).toEqual([])
+    }
+
+    /** A gate that can show its tip and its mempool at once shows what it shows separately. */
+    async function expectLook(watched: WatchedAddresses, to: DepositAddress, pending: readonly Transfer[]) {
+      const seen = await harness.gate.look?.(watched)
+      if (seen === undefined) return
+      expect(seen.tip).toEqual(await harness.gate.tip())
+      expect(only(seen.pending ?? [], to)).toEqual(pending)
     }
 
     /** Transfers to one address (and tag) with the height of their block. */
@@ -116,8 +144,10 @@ export function describeGate(
         const txHash = await harness.pay([one(to, 1_234_567n, of)])
         const transfer = expected(txHash, 0, one(to, 1_234_567n, of))
         expect(only(await harness.gate.pending(watched), to)).toEqual([transfer])
+        await expectLook(watched, to, [transfer])
         await harness.mine(2)
         expect(only(await harness.gate.pending(watched), to)).toEqual([])
+        await expectLook(watched, to, [])
         const blocks = await follow(from, watched)
         expect(blocks.flatMap(({ transfers }) => only(transfers, to))).toEqual([transfer])
       })

@@ -91,22 +91,42 @@ async function readOn(
 ): Promise<Block[]> {
   let transfers = blocks.reduce((sum, block) => sum + block.transfers.length, 0)
   let height = bounds.from ?? (blocks.at(-1)?.height ?? last) + 1n
+  let read: readonly Block[] = []
   for (; height <= last && blocks.length < bounds.maxBlocks && transfers < bounds.maxTransfers; height++) {
-    const block = await blockAt(gate, height, watched)
+    if (read.length === 0) read = await blocksFrom(gate, height, last, watched)
+    const [block, ...later] = read
+    if (block === undefined) throw changedMeanwhile(gate)
+    requireHeight(gate, block, height)
     const before = blocks.at(-1)
     if (before !== undefined && !continues(before, block)) throw changedMeanwhile(gate)
     blocks.push(block)
     transfers += block.transfers.length
+    read = later
   }
   return blocks
+}
+
+/** The next blocks: several where the gate can read them at once. */
+async function blocksFrom(
+  gate: Gate,
+  first: bigint,
+  last: bigint,
+  watched: WatchedAddresses,
+): Promise<readonly Block[]> {
+  if (gate.blocks !== undefined && last > first) return gate.blocks(first, last, watched)
+  return [await blockAt(gate, first, watched)]
 }
 
 async function blockAt(gate: Gate, height: bigint, watched: WatchedAddresses): Promise<Block> {
   const block = await gate.block(height, watched)
   if (block === null) throw changedMeanwhile(gate)
+  requireHeight(gate, block, height)
+  return block
+}
+
+function requireHeight(gate: Gate, block: Block, height: bigint): void {
   if (block.height !== height)
     throw new GateOutageError(`${gate.id} returned a different block than requested.`)
-  return block
 }
 
 function changedMeanwhile(gate: Gate): GateOutageError {

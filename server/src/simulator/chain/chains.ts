@@ -13,6 +13,8 @@ const maxBlocksAtOnce = 200
 const maxReorganisedBlocks = 100
 const maxTransactionsInBlock = 4_000
 const maxOutputs = 100
+/** How many blocks one statement reads. */
+const blocksAtOnce = 20n
 /** Well beyond the deepest reorganisation, so that a follower always finds the block where two branches part. */
 export const keptBlocks = 500n
 
@@ -114,10 +116,41 @@ export function simulatedChainsOn(db: Db) {
         where c.gate_id = ${planned(gateId)}`.maybeOne(db)
       if (found === null || height < 0n || height > found.tipHeight) return null
       const { hash, parentHash, minedAt, transactions } = found
-      if (hash === null || parentHash === null || minedAt === null) {
-        throw new OutageError(`The simulated chain ${gateId} no longer has block ${height}.`)
-      }
+      if (hash === null || parentHash === null || minedAt === null) throw pruned(gateId, height)
       return { ref: { height, hash }, parentHash, minedAt, outputs: await paidBy(gateId, transactions) }
+    },
+
+    /** The blocks from `first` to at most `last`, of one branch. Empty above the tip; a pruned block is an outage here too. */
+    async blocks(gateId: string, first: bigint, last: bigint): Promise<SimulatedBlock[]> {
+      const end = last - first < blocksAtOnce ? last : first + blocksAtOnce - 1n
+      const rows = await sql<BlockRow & { height: bigint }>`
+        select asked.height, c.height as "tipHeight", b.hash, b.parent_hash as "parentHash", b.mined_at as "minedAt",
+          array(
+            select t.hash from simulated_transactions t
+            where t.gate_id = ${planned(gateId)} and t.height = asked.height and t.state = 'mined'
+            order by t.fee_rate desc, t.arrival
+          ) as transactions
+        from simulated_chains c
+        cross join generate_series(${first}::bigint, ${end}::bigint) as asked (height)
+        left join simulated_blocks b on b.gate_id = c.gate_id and b.height = asked.height
+        where c.gate_id = ${planned(gateId)} and asked.height <= c.height
+        order by asked.height`.rows(db)
+      const outputs = Map.groupBy(
+        await paidBy(
+          gateId,
+          rows.flatMap(({ transactions }) => transactions),
+        ),
+        ({ txHash }) => txHash,
+      )
+      return rows.map(({ height, hash, parentHash, minedAt, transactions }) => {
+        if (hash === null || parentHash === null || minedAt === null) throw pruned(gateId, height)
+        return {
+          ref: { height, hash },
+          parentHash,
+          minedAt,
+          outputs: transactions.flatMap((transaction) => outputs.get(transaction) ?? []),
+        }
+      })
     },
 
     /** What the transactions in the mempool pay, in the order in which they are mined. */
@@ -129,6 +162,21 @@ export function simulatedChainsOn(db: Db) {
         gateId,
         rows.map(({ hash }) => hash),
       )
+    },
+
+    /** The tip, and what the transactions in the mempool pay, of one moment. */
+    async look(gateId: string): Promise<{ tip: BlockRef; waiting: Transfer[] }> {
+      const seen = await sql<{ height: bigint; hash: string; transactions: string[] }>`
+        select height, hash,
+          array(
+            select t.hash from simulated_transactions t
+            where t.gate_id = ${planned(gateId)} and t.state = 'waiting'
+            order by t.fee_rate desc, t.arrival
+          ) as transactions
+        from simulated_chains where gate_id = ${planned(gateId)}`.maybeOne(db)
+      if (seen === null) return { tip: await readChain(db, gateId), waiting: [] }
+      const { height, hash, transactions } = seen
+      return { tip: { height, hash }, waiting: await paidBy(gateId, transactions) }
     },
 
     /** Whether a waiting or mined transaction has used this. */
@@ -286,7 +334,9 @@ export function simulatedChainOf(chains: SimulatedChains, gateId: string) {
   return {
     tip: () => chains.tip(gateId),
     block: (height: bigint) => chains.block(gateId, height),
+    blocks: (first: bigint, last: bigint) => chains.blocks(gateId, first, last),
     waiting: () => chains.waiting(gateId),
+    look: () => chains.look(gateId),
     paid: (coins: Parameters<SimulatedChains['paid']>[1]) => chains.paid(gateId, coins),
     execute: async (execution: SimulatedExecution) =>
       (await chains.execute(gateId, execution))?.message ?? null,
@@ -302,6 +352,10 @@ type BlockRow = {
   parentHash: string | null
   minedAt: Date | null
   transactions: string[]
+}
+
+function pruned(gateId: string, height: bigint): OutageError {
+  return new OutageError(`The simulated chain ${gateId} no longer has block ${height}.`)
 }
 
 function requireInteger(what: string, value: number, least: number, most: number): void {

@@ -6,17 +6,23 @@ import type { Family } from '../../gates/family.ts'
 import { type Gate, type GateAsset, nativeOf, type WatchedAddresses } from '../../gates/gate.ts'
 import type { Executable, PaidCoin, SignedBytesReader, SpentCoin } from './signed-bytes.ts'
 
+type ShownBlock = {
+  readonly ref: BlockRef
+  readonly parentHash: string
+  readonly minedAt: Date
+  readonly outputs: readonly Transfer[]
+}
+
 /** A simulated chain, as its store shows it. Errors of the store are passed on unchanged. */
 export type SimulatedChain = {
   tip(): Promise<BlockRef>
   /** Null above the tip. */
-  block(height: bigint): Promise<{
-    readonly ref: BlockRef
-    readonly parentHash: string
-    readonly minedAt: Date
-    readonly outputs: readonly Transfer[]
-  } | null>
+  block(height: bigint): Promise<ShownBlock | null>
+  /** Blocks in a row, from the first to at most the last; empty above the tip. */
+  blocks?(first: bigint, last: bigint): Promise<readonly ShownBlock[]>
   waiting(): Promise<readonly Transfer[]>
+  /** The tip, and what is waiting on exactly that tip, where both can be read at once. */
+  look?(): Promise<{ readonly tip: BlockRef; readonly waiting: readonly Transfer[] }>
   /** What outputs of pending or mined transactions pay, by coin name. */
   paid(coins: readonly SpentCoin[]): Promise<ReadonlyMap<string, PaidCoin>>
   /** Adds a transaction to the mempool. Null when it was added or already known; otherwise why it was refused. */
@@ -52,7 +58,7 @@ export function simulatedGate({
   const known = new Set(assets.map(({ currency }) => currency))
   const ours = network.tag === null ? askWatched : toAccount(accountOf(network, family))
 
-  const select = async (transfers: readonly Transfer[], watched: WatchedAddresses) =>
+  const select: Select = async (transfers, watched) =>
     ours(
       transfers.filter(({ currency }) => known.has(currency)),
       watched,
@@ -84,7 +90,9 @@ export function simulatedGate({
       const { ref, parentHash, minedAt, outputs } = block
       return { ...ref, parentHash, minedAt, transfers: await select(outputs, watched) }
     },
+    ...(chain.blocks !== undefined && { blocks: blocksWith(chain.blocks, select) }),
     pending: async (watched) => select(await chain.waiting(), watched),
+    ...(chain.look !== undefined && { look: lookWith(chain.look, select) }),
     feeRate: async () => network.simulatedFeeRate,
     broadcast,
     unspent: null,
@@ -93,6 +101,36 @@ export function simulatedGate({
     ...(family.spending.kind === 'account' && {
       nativeBalance: (address: string) => chain.balance(address, nativeOf(assets).currency),
     }),
+  }
+}
+
+type Select = (transfers: readonly Transfer[], watched: WatchedAddresses) => Promise<readonly Transfer[]>
+
+function lookWith(look: NonNullable<SimulatedChain['look']>, select: Select): NonNullable<Gate['look']> {
+  return async (watched) => {
+    const { tip, waiting } = await look()
+    return { tip, pending: await select(waiting, watched) }
+  }
+}
+
+function blocksWith(
+  blocks: NonNullable<SimulatedChain['blocks']>,
+  select: Select,
+): NonNullable<Gate['blocks']> {
+  return async (first, last, watched) => {
+    const shown = await blocks(first, last)
+    const ours = new Set(
+      await select(
+        shown.flatMap(({ outputs }) => outputs),
+        watched,
+      ),
+    )
+    return shown.map(({ ref, parentHash, minedAt, outputs }) => ({
+      ...ref,
+      parentHash,
+      minedAt,
+      transfers: outputs.filter((output) => ours.has(output)),
+    }))
   }
 }
 

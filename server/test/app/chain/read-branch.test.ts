@@ -57,6 +57,25 @@ describe('a branch that continues', () => {
     expect(script.calls.block).toBe(3)
   })
 
+  it('several blocks are read at once where the gate can, as few as it likes, and none is skipped', async () => {
+    const { gate, script, read } = followed(5)
+    script.mine(8)
+    const runs: [number, number][] = []
+    Object.assign(gate, {
+      blocks: async (first: bigint, last: bigint) => {
+        runs.push([Number(first), Number(last)])
+        return script.blocks.filter(({ height }) => height >= first && height <= last).slice(0, 3)
+      },
+    })
+    const step = await read()
+    expect(step.kind === 'extend' && heights(step.blocks)).toEqual([6, 7, 8, 9, 10, 11, 12, 13])
+    expect(runs).toEqual([
+      [7, 13],
+      [10, 13],
+    ])
+    expect(script.calls.block).toBe(2)
+  })
+
   it('many missed blocks are read in bounded steps, none twice and none skipped', async () => {
     const { script, read, take, tip } = followed(1)
     script.mine(950)
@@ -175,6 +194,24 @@ describe('a node that cannot be trusted', () => {
     const { gate, script, read } = followed(5)
     script.mine(3)
     Object.assign(gate, { block: async () => script.blocks.at(-1) })
+    await expect(read()).rejects.toBeInstanceOf(GateOutageError)
+  })
+
+  it.each<[what: string, change: (blocks: Block[]) => Block[]]>([
+    ['none', () => []],
+    ['others', (blocks) => blocks.slice(1)],
+    ['a gap', (blocks) => blocks.filter(({ height }) => height !== 8n)],
+    [
+      'a break',
+      (blocks) => blocks.map((block) => (block.height === 8n ? { ...block, parentHash: 'x' } : block)),
+    ],
+  ])('that answers several blocks with %s is an outage', async (_, change) => {
+    const { gate, script, read } = followed(5)
+    script.mine(5)
+    Object.assign(gate, {
+      blocks: async (first: bigint, last: bigint) =>
+        change(script.blocks.filter(({ height }) => height >= first && height <= last)),
+    })
     await expect(read()).rejects.toBeInstanceOf(GateOutageError)
   })
 

@@ -137,8 +137,10 @@ it('a chain that moves while it is read does not count as unchanged', async () =
   const gate = service.app.gates.find('optimism-test')
   if (gate === null) throw new Error('no gate')
   let blocks = 3
+  // As of a node that cannot show its tip and its mempool at once.
+  const { look: _, ...separate } = gate
   const moving: Gate = {
-    ...gate,
+    ...separate,
     async pending(watched) {
       if (blocks-- > 0) await service.app.store.simulatedChains.mine(gate.id, 1)
       return gate.pending(watched)
