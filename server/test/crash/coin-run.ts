@@ -1,16 +1,13 @@
-import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
-import { ServiceError } from '../../src/domain/errors.ts'
 import { randomOf } from '../simulation/random.ts'
 import type { CoinNode } from '../support/nodes/coin-node.ts'
+import { approveAmidMishaps, killAt } from './amid-mishaps.ts'
 import type { Children } from './children.ts'
 import { coinJudge } from './coin-judge.ts'
 import { coinGateId, type FundedOnCoins } from './coin-scenario.ts'
-import { mishaps } from './mishaps.ts'
 import { followNode } from './node-scenario.ts'
 import { at, type Outcome } from './run.ts'
-import { end, type Run, start } from './running.ts'
+import type { Run } from './running.ts'
 import { approve, ask, type Wanted } from './scenario.ts'
-import { timePasses } from './stage.ts'
 
 const deepest = 2
 const bech32Prefix = 'bcrt'
@@ -27,16 +24,7 @@ export async function runSeedOnCoins(
     for (let more = random.between(3, 5); more > 0; more--)
       wanted.push(await ask(app, funded, random, 'BTC', `0.${random.between(11, 16)}`, { bech32Prefix }))
     wanted.push(await ask(app, funded, random, 'BTC', '0.05', { isRefund: true, bech32Prefix }))
-    let waiting: readonly Wanted[] = wanted
-    for (let falls = random.between(2, 3); falls > 0; falls--) {
-      const now = waiting.filter(() => random.bool(0.7))
-      waiting = waiting.filter((payout) => !now.includes(payout))
-      await approve(app, now)
-      await mishaps[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
-      await meanwhile(funded.node, run, wanted)
-    }
-    await approve(app, waiting)
-    return wanted
+    return approveAmidMishaps(run, wanted, () => disturb(funded.node, run))
   })
 }
 
@@ -51,8 +39,7 @@ export async function runPointOnCoins(
     for (const amount of ['0.31', '0.12'])
       wanted.push(await ask(run.app, funded, run.random, 'BTC', amount, { bech32Prefix }))
     await approve(run.app, wanted)
-    if (point !== null) await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))
-    await timePasses(run)
+    await killAt(run, point)
     return wanted
   })
 }
@@ -75,17 +62,10 @@ async function onCoins(
   }
 }
 
-/** What happens while no process runs: a reorganisation, a node that forgets its mempool, a cancellation, time. */
-async function meanwhile(node: CoinNode, run: Run, wanted: readonly Wanted[]): Promise<void> {
-  const { random, app } = run
+/** A reorganisation, and a node that forgets its mempool, each now and then. */
+async function disturb(node: CoinNode, { random }: Run): Promise<void> {
   if (random.bool(0.4)) await reorganise(node, random.between(1, deepest), random.bool(0.5))
   if (random.bool(0.3)) await forget(node)
-  const regretted = wanted[random.below(wanted.length)]
-  if (regretted !== undefined && random.bool(0.1))
-    await cancelPayout(app, null, regretted.id).catch((error: unknown) => {
-      if (!(error instanceof ServiceError)) throw error
-    })
-  if (random.bool(0.8)) await timePasses(run)
 }
 
 /** Replaces the last blocks by one block more, with their transactions (in whatever block they end up) or without. */

@@ -1,14 +1,11 @@
-import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
-import { ServiceError } from '../../src/domain/errors.ts'
 import { randomOf } from '../simulation/random.ts'
+import { approveAmidMishaps, killAt } from './amid-mishaps.ts'
 import type { Children } from './children.ts'
-import { mishaps } from './mishaps.ts'
 import { nodeJudge } from './node-judge.ts'
 import { askManyOnNode, type FundedOnNode, followNode } from './node-scenario.ts'
 import { at, type Outcome } from './run.ts'
-import { end, type Run, start } from './running.ts'
+import type { Run } from './running.ts'
 import { approve, ask, type Wanted } from './scenario.ts'
-import { timePasses } from './stage.ts'
 
 const deepest = 2
 
@@ -21,16 +18,7 @@ export async function runSeedOnNode(
   return onNode(funded, children, seed, async (run) => {
     const { random, app } = run
     const wanted = await askManyOnNode(app, funded, random)
-    let waiting: readonly Wanted[] = wanted
-    for (let falls = random.between(2, 3); falls > 0; falls--) {
-      const now = waiting.filter(() => random.bool(0.7))
-      waiting = waiting.filter((payout) => !now.includes(payout))
-      await approve(app, now)
-      await mishaps[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
-      await meanwhile(funded, run, wanted)
-    }
-    await approve(app, waiting)
-    return wanted
+    return approveAmidMishaps(run, wanted, () => disturb(funded, run))
   })
 }
 
@@ -48,8 +36,7 @@ export async function runPointOnNode(
     for (const amount of ['0.11', '0.12']) wanted.push(await ask(run.app, funded, run.random, 'ETH', amount))
     for (const amount of ['320.5', '11']) wanted.push(await ask(run.app, funded, run.random, 'USDT', amount))
     await approve(run.app, wanted)
-    if (point !== null) await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))
-    await timePasses(run)
+    await killAt(run, point)
     return wanted
   })
 }
@@ -73,15 +60,8 @@ async function onNode(
   }
 }
 
-/** What happens while no process runs: a reorganisation, a node that forgets its mempool, a cancellation, time. */
-async function meanwhile({ anvil }: FundedOnNode, run: Run, wanted: readonly Wanted[]): Promise<void> {
-  const { random, app } = run
+/** A reorganisation, and a node that forgets its mempool, each now and then. */
+async function disturb({ anvil }: FundedOnNode, { random }: Run): Promise<void> {
   if (random.bool(0.3)) await anvil.ask('anvil_reorg', random.between(1, deepest), [])
   if (random.bool(0.3)) await anvil.ask('anvil_dropAllTransactions')
-  const regretted = wanted[random.below(wanted.length)]
-  if (regretted !== undefined && random.bool(0.1))
-    await cancelPayout(app, null, regretted.id).catch((error: unknown) => {
-      if (!(error instanceof ServiceError)) throw error
-    })
-  if (random.bool(0.8)) await timePasses(run)
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Random, randomOf } from '../simulation/random.ts'
+import { approveAmidMishaps, killAt } from './amid-mishaps.ts'
 import type { Children } from './children.ts'
 import { judge } from './judge.ts'
-import { mishaps } from './mishaps.ts'
 import { makePlace, openPlace, type Place } from './place.ts'
 import { end, type Run, start } from './running.ts'
-import { approve, type Currency, type Funded, onePayout, type Wanted } from './scenario.ts'
-import { askMany, meanwhile, timePasses } from './stage.ts'
+import { type Currency, type Funded, onePayout, type Wanted } from './scenario.ts'
+import { askMany, reorganiseMaybe } from './stage.ts'
 
 export type Outcome = {
   readonly problems: readonly string[]
@@ -25,16 +25,7 @@ export async function runSeed(funded: Funded, children: Children, seed: number):
   return at(funded.place, children, randomOf(seed), async (run) => {
     const { random, app } = run
     const wanted = await askMany(app, funded, random)
-    let waiting: readonly Wanted[] = wanted
-    for (let falls = random.between(2, 3); falls > 0; falls--) {
-      const now = waiting.filter(() => random.bool(0.7))
-      waiting = waiting.filter((payout) => !now.includes(payout))
-      await approve(app, now)
-      await mishaps[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
-      await meanwhile(run, wanted)
-    }
-    await approve(app, waiting)
-    return wanted
+    return approveAmidMishaps(run, wanted, () => reorganiseMaybe(run))
   })
 }
 
@@ -62,8 +53,7 @@ export async function prepareOne(
 /** Kills a process at exactly this point of the payout's run, and judges the result of the next process. */
 export async function runPoint(one: OnePayout, children: Children, point: number): Promise<Outcome> {
   return at(one.place, children, randomOf(point), async (run) => {
-    await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))
-    await timePasses(run)
+    await killAt(run, point)
     return [one.wanted]
   })
 }

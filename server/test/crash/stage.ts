@@ -1,6 +1,4 @@
 import type { App } from '../../src/app/app.ts'
-import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
-import { ServiceError } from '../../src/domain/errors.ts'
 import { sql } from '../../src/store/sql.ts'
 import type { Random } from '../simulation/random.ts'
 import { gateIds } from './networks.ts'
@@ -25,22 +23,15 @@ export async function askMany(app: App, funded: Funded, random: Random): Promise
   return wanted
 }
 
-/** What happens while no process runs: a reorganisation, a cancellation, time. */
-export async function meanwhile(run: Run, wanted: readonly Wanted[]): Promise<void> {
-  const { random, app } = run
-  if (random.bool(0.3))
-    await app.store.simulatedChains.reorganise(
-      random.pick(gateIds as [string, string]),
-      random.between(1, deepest),
-      [],
-      { others: random.pick(['same_height', 'next_height', 'mempool']) },
-    )
-  const regretted = wanted[random.below(wanted.length)]
-  if (regretted !== undefined && random.bool(0.1))
-    await cancelPayout(app, null, regretted.id).catch((error: unknown) => {
-      if (!(error instanceof ServiceError)) throw error
-    })
-  if (random.bool(0.8)) await timePasses(run)
+/** A reorganisation of one of the chains, now and then. */
+export async function reorganiseMaybe({ random, app }: Run): Promise<void> {
+  if (!random.bool(0.3)) return
+  await app.store.simulatedChains.reorganise(
+    random.pick(gateIds as [string, string]),
+    random.between(1, deepest),
+    [],
+    { others: random.pick(['same_height', 'next_height', 'mempool']) },
+  )
 }
 
 /** Claims and holds of killed processes expire, and postponed jobs become due. */
