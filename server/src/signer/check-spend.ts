@@ -112,7 +112,7 @@ async function planObjection(
     case 'fill':
       return 'A fill must pay no one, from the hot wallet to itself.'
     case 'absorb':
-      return null
+      return 'A spend that only receives funds is never signed.'
     default:
       // The row may have been forged: the database's own list of kinds binds nobody who can change it.
       return `The signer knows no spend of the kind “${kind satisfies never}”.`
