@@ -23,7 +23,9 @@ let merchantId: string
 beforeAll(async () => {
   const env = { SLUICE_TRUSTED_PROXIES: '127.0.0.1,::1' }
   service = await startTestService({ env })
-  twin = await startTestService({ env, database: service.database })
+  // Users reach both under one URL, to which their passkeys belong.
+  const shared = { ...env, SLUICE_PUBLIC_URL: originOf(service) }
+  twin = await startTestService({ env: shared, database: service.database })
   merchantId = await service.makeMerchant()
 })
 afterAll(async () => {
