@@ -23,7 +23,7 @@ const stages: readonly (readonly Step[])[] = [
     program('types', ['tsc', '--noEmit']),
     program('types of the pages', [
       ...(['svelte-check', '--workspace', 'web', '--tsconfig', './tsconfig.json'] as const),
-      '--fail-on-warnings',
+      ...(['--tsgo', '--fail-on-warnings'] as const),
     ]),
     program('lint', ['biome', 'ci', '--error-on-warnings', '.']),
     program('contract', ['redocly', 'lint']),

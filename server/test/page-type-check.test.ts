@@ -115,7 +115,7 @@ async function checked(source: string): Promise<{ code: number; stdout: string }
       join(folder, 'tsconfig.json'),
       JSON.stringify({ extends: join(root, 'web/tsconfig.json'), include: ['planted.svelte'] }),
     )
-    const args = ['--workspace', folder, '--tsconfig', './tsconfig.json', '--output', 'machine']
+    const args = ['--workspace', folder, '--tsconfig', './tsconfig.json', '--tsgo', '--output', 'machine']
     return await promisify(execFile)('svelte-check', args, { cwd: root }).then(
       ({ stdout }) => ({ code: 0, stdout }),
       (error: { code: number; stdout: string }) => error,

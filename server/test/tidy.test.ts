@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'server/src')
 const ignored = new Set(['.git', 'data', 'tmp'])
-const madeHere = /^node_modules$|^dist$|^dist-|\.log$/
+const madeHere = /^node_modules$|^dist$|^dist-|^\.svelte-check$|\.log$/
 const files = filesBelow('')
 
 /** Every file of the checkout by its path, except those that are installed or generated there. */
@@ -224,7 +224,9 @@ describe('the tree is tidy', () => {
         ...devDependencies,
         ...optionalDependencies,
       }) as string[]
-      expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$|^\*$/.test(version))).toEqual([])
+      expect(
+        versions.filter((version) => !/^(npm:[a-z-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$|^\*$/.test(version)),
+      ).toEqual([])
     }
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
   })
