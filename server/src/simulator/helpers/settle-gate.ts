@@ -11,14 +11,14 @@ export const longestMs = 20_000
 const pauseMs = 10
 
 /**
- * Returns once everything on the gate's chain is visible through the API, or when that takes too long. Follows the chain
- * and runs the jobs itself, so that no worker needs to run; waits for jobs that a worker already has.
+ * Returns true once everything on the gate's chain is visible through the API, and false when that takes too long. Follows
+ * the chain and runs the jobs itself, so that no worker needs to run; waits for jobs that a worker already has.
  *
  * The caller's action is already done at this point. If an outage were reported as a failure, the client would repeat the
  * action, and pay, mine or reorganise twice. So an outage only ends the wait, and the worker does the rest later.
  */
-export async function settleGate(app: App, gate: Gate): Promise<void> {
-  await within(longestMs, async () => {
+export function settleGate(app: App, gate: Gate): Promise<boolean> {
+  return within(longestMs, async () => {
     const outcome = await followChain(app, gate, { evenIfHeld: true })
     // Whichever process advances the chain must recheck ended spends: a worker that finds nothing new does not.
     if (outcome === 'advanced') await recheckEnded(app, gate)

@@ -204,7 +204,8 @@ it('a killed rescan continues where it stopped, without a running service, and r
     return 'hang'
   }
   const killed = spawnCommand(args, env)
-  const ended = once(killed, 'exit')
+  // Not `exit`: what it printed may arrive later.
+  const ended = once(killed, 'close')
   let said = ''
   killed.stderr?.on('data', (chunk) => {
     said += chunk

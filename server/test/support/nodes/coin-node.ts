@@ -38,7 +38,7 @@ export type CoinNode = {
   start(...settings: readonly string[]): Promise<void>
   /** Stops it with its own command: if killed, it may come back without its blocks. */
   stop(): Promise<void>
-  /** Stops it for good and removes its files. Safe to call in any state. */
+  /** Kills it and removes its files. Safe to call in any state. */
   close(): Promise<void>
 }
 
@@ -84,7 +84,8 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
   const port = await freePort()
   const cookieFile = join(folder.path, 'cookie')
   const url = `http://${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@127.0.0.1:${port}`
-  const rpc: NodeRpc = nodeRpc({ url, timeoutMs: patienceMs })
+  const connect = (): NodeRpc => nodeRpc({ url, timeoutMs: patienceMs })
+  let rpc = connect()
   const chain = settings.find((setting) => setting.startsWith('-chain=')) ?? '-chain=regtest'
   let child: ChildProcess | null = null
   let mined = 0
@@ -102,8 +103,8 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
       '-connect=0',
       '-printtoconsole=0',
       '-fallbackfee=0.0001',
-      // It stops only after its kept connections have ended.
-      '-rpcservertimeout=1',
+      // It stops only after its kept connections have ended. A shorter time also ends new ones of a client that is starved.
+      '-rpcservertimeout=10',
       '-par=1',
       '-dbcache=8',
       `-datadir=${folder.path}`,
@@ -130,12 +131,25 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
     await untilLoaded(rpc, endMs)
   }
 
+  function isRunning(): boolean {
+    return child !== null && child.exitCode === null && child.signalCode === null
+  }
+
   async function stop(): Promise<void> {
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    if (child === null || !isRunning()) return
     const ended = once(child, 'exit')
     await rpc.call('stop')
+    rpc.close()
     await ended
     child = null
+    rpc = connect()
+  }
+
+  async function kill(): Promise<void> {
+    if (child === null || !isRunning()) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
   }
 
   /** An unspendable address: its script is just a number. */
@@ -146,9 +160,15 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
     return address
   }
 
-  await start().catch(async (error: unknown) => {
+  async function close(): Promise<void> {
+    await kill()
     rpc.close()
+    process.off('exit', onExit)
     await folder.remove()
+  }
+
+  await start().catch(async (error: unknown) => {
+    await close()
     throw error
   })
   return {
@@ -172,12 +192,7 @@ export async function startCoinNode(coin: Coin, ...settings: readonly string[]):
       const made = (await rpc.call('generateblock', await nowhere(), transactions)) as { hash: string }
       return made.hash
     },
-    async close() {
-      await stop().catch(() => child?.kill('SIGKILL'))
-      rpc.close()
-      process.off('exit', onExit)
-      await folder.remove()
-    },
+    close,
   }
 }
 

@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { settleGate } from '../../../src/simulator/helpers/settle-gate.ts'
 import { query } from '../database/database.ts'
+import { patienceMs } from '../patience.ts'
 import { type Answer, type CallOptions, call, expectWebhook } from './contract-client.ts'
 import { inventedEvents } from './invented-events.ts'
 import type { TestService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: every answer was checked against the contract; tests read only the fields they need
 export type Row = any
+
+const pollMs = 20
 
 type Payable = {
   readonly deposit_address: string
@@ -210,5 +214,9 @@ export async function openShop(
 export async function settle({ app }: TestService, gateId: string): Promise<void> {
   const gate = app.gates.find(gateId)
   if (gate === null) throw new Error(`There is no gate ${gateId}.`)
-  await settleGate(app, gate)
+  const endMs = performance.now() + patienceMs
+  while (!(await settleGate(app, gate))) {
+    if (performance.now() > endMs) throw new Error(`${gateId} does not settle.`)
+    await sleep(pollMs)
+  }
 }
