@@ -16,26 +16,48 @@ export type LogLines = { write(line: string): void }
  */
 export function createLogLines(fd: number): LogLines {
   let dropped = 0
+  let heldBytes = 0
+  let flushing: NodeJS.Timeout | null = null
   let isLast = false
   let lastTries = 0
   const lines = pino.destination({
     dest: fd,
     sync: false,
     minLength: writeAtBytes,
-    periodicFlush: flushAfterMs,
     maxLength: maxHeldBytes,
     retryEAGAIN: () => !isLast || ++lastTries < maxLastTries,
   })
   // pino tolerates a reader that is gone. A full disk or a closed terminal must not end the service either: writing is
   // retried.
   lines.on('error', () => {})
-  lines.on('drop', () => dropped++)
+  lines.on('write', (bytes: number) => {
+    heldBytes -= bytes
+  })
+  lines.on('drop', (line: string) => {
+    heldBytes -= Buffer.byteLength(line)
+    dropped++
+  })
   lines.on('drain', () => {
     if (dropped === 0) return
     const notice = `{"level":40,"msg":"${dropped} log lines were dropped"}\n`
     dropped = 0
-    lines.write(notice)
+    write(notice)
   })
+
+  function write(line: string): void {
+    heldBytes += Buffer.byteLength(line)
+    lines.write(line)
+    flushing ??= setInterval(flush, flushAfterMs).unref()
+  }
+
+  // Only while there is something to flush: pino's own timer writes an empty text every time.
+  function flush(): void {
+    if (heldBytes > 0) lines.flush()
+    else if (flushing !== null) {
+      clearInterval(flushing)
+      flushing = null
+    }
+  }
 
   // pino calls this when the process ends. A failure cannot be reported anywhere.
   const flushSync = lines.flushSync.bind(lines)
@@ -46,5 +68,5 @@ export function createLogLines(fd: number): LogLines {
     } catch {}
   }
   // Not the destination itself: pino would flush it synchronously at every line of level fatal.
-  return { write: (line) => lines.write(line) }
+  return { write }
 }

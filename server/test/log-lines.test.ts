@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../src/log.ts'
 import { createLogLines } from '../src/log-lines.ts'
 
@@ -29,6 +29,30 @@ it('every line arrives, whole and in order, however many are written at once', a
   await expect.poll(() => readFileSync(file, 'utf8').split('\n').length).toBe(expected.length + 1)
   expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toEqual(expected)
   closeSync(fd)
+})
+
+it('a line is written soon after, and then nothing until there is another one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const file = join(folder, 'log')
+    const fd = openSync(file, 'w')
+    const lines = createLogLines(fd)
+    let expected = ''
+    for (const line of ['one ü\n', 'two\n']) {
+      expect(vi.getTimerCount()).toBe(0)
+      lines.write(line)
+      expected += line
+      await expect
+        .poll(() => {
+          vi.advanceTimersByTime(50)
+          return [readFileSync(file, 'utf8'), vi.getTimerCount()]
+        })
+        .toEqual([expected, 0])
+    }
+    closeSync(fd)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('buffered lines are written when the process ends', async () => {
