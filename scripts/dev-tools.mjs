@@ -22,8 +22,10 @@ export async function ensureDevTools() {
   await alone(async () => {
     // Most likely the previous holder of the lock has installed them.
     if (areInstalled()) return
-    console.error('Installing the development tools (takes a minute): npm ci --include=dev')
-    await install()
+    console.error('Installing the development tools (takes a minute)')
+    // Adds what is missing beside what an operator has. If that is not enough, everything is installed anew.
+    if (existsSync(modules)) await install('install', '--no-save', '--no-audit').catch(() => {})
+    if (!areInstalled()) await install('ci')
     if (!areInstalled())
       throw new Error(
         'The installed packages do not match package-lock.json. Run `npm ci --include=dev` and check its output.',
@@ -51,13 +53,13 @@ function packagesIn(file) {
   }
 }
 
-function install() {
+function install(command, ...options) {
   const { npm_execpath: npm, npm_node_execpath: node, NODE_ENV: _, ...env } = process.env
   // The Node in node_modules disappears while it is running.
   const isOurs = (path) => path.startsWith(modules + sep)
   const path = (env.PATH ?? '').split(delimiter).filter((entry) => !isOurs(join(entry, sep)))
   const known = npm?.endsWith('.js') && node !== undefined && existsSync(node) && !isOurs(node)
-  const args = ['ci', '--include=dev', '--no-progress', '--loglevel=error']
+  const args = [command, ...options, '--include=dev', '--no-progress', '--loglevel=error']
   const child = spawn(known ? node : 'npm', known ? [npm, ...args] : args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -70,7 +72,7 @@ function install() {
       else
         reject(
           new Error(
-            `npm ci --include=dev failed (${signal ?? `exit code ${code}`}); the lines above say why.`,
+            `npm ${command} --include=dev failed (${signal ?? `exit code ${code}`}); the lines above say why.`,
           ),
         )
     })

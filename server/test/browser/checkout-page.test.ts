@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
@@ -10,7 +10,7 @@ const desktop = { width: 1280, height: 900 }
 
 let service: StandIn
 let browser: Browser
-const contexts = new Map<string, BrowserContext>()
+const windows = new Map<string, { page: Page; complaints: string[] }>()
 beforeAll(async () => {
   service = await startStandIn(pages.pay)
   browser = await openBrowser()
@@ -20,9 +20,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/**
- * Opens a page in a window with these options, and returns its complaints. Windows with the same options share a context.
- */
+/** Opens a page and returns its complaints. Pages with the same options follow each other in one window. */
 async function open(
   name: keyof typeof pages,
   options: BrowserContextOptions,
@@ -30,8 +28,15 @@ async function open(
 ): Promise<{ page: Page; complaints: string[] }> {
   service.show(pages[name])
   const kind = JSON.stringify(options)
-  const context = contexts.get(kind) ?? (await browser.newContext(options))
-  contexts.set(kind, context)
+  const window = windows.get(kind) ?? (await openWindow(options))
+  windows.set(kind, window)
+  window.complaints.length = 0
+  await window.page.goto(`${service.url}/pay/q8Zr0bJ2mK4n${query}`)
+  return window
+}
+
+async function openWindow(options: BrowserContextOptions): Promise<{ page: Page; complaints: string[] }> {
+  const context = await browser.newContext(options)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() !== 'debug' && complaints.push(message.text()))
@@ -39,7 +44,6 @@ async function open(
   page.on('request', (request) => {
     if (!/^(data:|http:\/\/127\.0\.0\.1:)/.test(request.url())) complaints.push(`asked ${request.url()}`)
   })
-  await page.goto(`${service.url}/pay/q8Zr0bJ2mK4n${query}`)
   return { page, complaints }
 }
 
@@ -122,7 +126,7 @@ describe.each(cases)('$name', ({ name }) => {
       expect(await smallTargets(page)).toEqual([])
     }
     expect(complaints).toEqual([])
-    await page.close()
+    await page.goto('about:blank')
     await expect.poll(() => service.followers()).toBe(0)
   })
 
@@ -133,7 +137,6 @@ describe.each(cases)('$name', ({ name }) => {
     expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
     expect(await page.getByRole('searchbox').count()).toBe(0)
     expect(complaints).toEqual([])
-    await page.close()
   })
 })
 
@@ -142,8 +145,7 @@ it('every language fits the narrowest phone on the pages with the most text', as
     for (const language of ['de', 'fr', 'pl', 'tr', 'ja', 'ar']) {
       const { page } = await open(name, { viewport: { width: 320, height: 640 } }, `?lang=${language}`)
       expect(await overflow(page), `${name} in ${language}`).toBe(0)
-      await page.close()
-    }
+      }
   }
 })
 
@@ -155,7 +157,6 @@ it('in Arabic the page is mirrored, but addresses and amounts are not', async ()
     page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`)
   expect(await direction('.field .whole')).toBe('ltr')
   expect(await direction('.send-title')).toBe('rtl')
-  await page.close()
 })
 
 it('nothing moves for a payer who prefers reduced motion', async () => {
@@ -163,7 +164,6 @@ it('nothing moves for a payer who prefers reduced motion', async () => {
   expect(
     await page.evaluate(`document.getAnimations().filter((each) => each.playState === 'running').length`),
   ).toBe(0)
-  await page.close()
 })
 
 it('a receipt prints without buttons', async () => {
@@ -171,5 +171,4 @@ it('a receipt prints without buttons', async () => {
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('button').count()).toBe(0)
   expect(await page.getByText('019a8667-3bd4-7c21-9a6e-5d0c7f0f1b52').isVisible()).toBe(true)
-  await page.close()
 })
