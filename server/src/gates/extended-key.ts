@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { HARDENED_OFFSET, HDKey, type Versions } from '@scure/bip32'
 import type { KeyVersion } from '../domain/networks/bitcoin-rules.ts'
 import type { KeyPath } from '../domain/spends.ts'
@@ -91,11 +93,26 @@ export function publicKeysBelow(account: HDKey): (path: KeyPath) => Uint8Array {
   }
 }
 
-/** The compressed public key at `index` below `chain`. */
+const { Point } = secp256k1
+type CurvePoint = InstanceType<typeof Point>
+const pointsOf = new WeakMap<HDKey, CurvePoint>()
+
+/**
+ * The compressed public key at `index` below `chain` (BIP-32, CKDpub). Twice as fast as `deriveChild`, which multiplies in
+ * constant time as for a secret: here both factors are public.
+ */
 export function childPublicKey(chain: HDKey, index: number): Uint8Array {
-  const { publicKey } = chain.deriveChild(childIndex(index))
-  if (publicKey === null) throw new Error('A derived key has no public key.')
-  return publicKey
+  const { publicKey, chainCode } = chain
+  if (publicKey === null || chainCode === null) throw new Error('A chain has no public key.')
+  const place = new Uint8Array(4)
+  new DataView(place.buffer).setUint32(0, childIndex(index))
+  const digest = createHmac('sha512', chainCode).update(publicKey).update(place).digest()
+  const factor = BigInt(`0x${digest.toString('hex', 0, 32)}`)
+  if (factor >= Point.Fn.ORDER) throw new Error(`No key exists at index ${index}.`)
+  const parent = pointsOf.get(chain) ?? Point.fromBytes(publicKey)
+  pointsOf.set(chain, parent)
+  // Throws at the point at infinity, which is not a key either.
+  return Point.BASE.multiplyUnsafe(factor).add(parent).toBytes(true)
 }
 
 /** The private key at `path` below the account at `account`. Only the holder of the seed can call this. */

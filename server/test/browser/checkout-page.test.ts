@@ -145,7 +145,7 @@ it('every language fits the narrowest phone on the pages with the most text', as
     for (const language of ['de', 'fr', 'pl', 'tr', 'ja', 'ar']) {
       const { page } = await open(name, { viewport: { width: 320, height: 640 } }, `?lang=${language}`)
       expect(await overflow(page), `${name} in ${language}`).toBe(0)
-      }
+    }
   }
 })
 

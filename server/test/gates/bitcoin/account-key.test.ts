@@ -1,3 +1,4 @@
+import { randomBytes, randomInt } from 'node:crypto'
 import { hex } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { describe, expect, it } from 'vitest'
@@ -191,6 +192,15 @@ describe('BIP-32', () => {
       const index = Number(path.split('/').at(-1))
       const derived = childPublicKey(HDKey.fromExtendedKey(parent), index)
       expect(derived).toEqual(HDKey.fromExtendedKey(key).publicKey)
+    }
+  })
+
+  it('the public key alone derives what the holder of the seed derives', () => {
+    for (let round = 0; round < 8; round++) {
+      const account = HDKey.fromMasterSeed(randomBytes(32)).derive("m/84'/0'/0'/0")
+      const chain = HDKey.fromExtendedKey(account.publicExtendedKey)
+      for (const index of [0, 1, randomInt(maxChildIndex), maxChildIndex])
+        expect(childPublicKey(chain, index)).toEqual(account.deriveChild(index).publicKey)
     }
   })
 
