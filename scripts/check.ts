@@ -10,16 +10,17 @@ type Result = { readonly passed: number; readonly failed: number; readonly outpu
 
 type Step = { readonly name: string; readonly run: () => Promise<Result> }
 
-/** One after the other; the steps of one are independent of each other, and run at once. */
-const stages: readonly (readonly Step[])[] = [
-  [program('Debian packages', ['scripts/provision'], { isShown: true })],
+/** Everything before the tests. The rows run at once, the steps of a row one after the other. */
+const before: readonly (readonly Step[])[] = [
+  // Mostly waiting for downloads.
   [
-    program('Ethereum node', ['node', 'scripts/provision-anvil.ts']),
+    program('Debian packages', ['scripts/provision'], { isShown: true }),
     program('Bitcoin node', ['node', 'scripts/provision-bitcoin.ts']),
+  ],
+  [program('Ethereum node', ['node', 'scripts/provision-anvil.ts'])],
+  [
     program('pages', ['node', 'scripts/build-web.ts']),
     program('program', ['node', 'scripts/build-server.ts']),
-  ],
-  [
     program('types', ['tsc', '--noEmit']),
     program('types of the pages', [
       ...(['svelte-check', '--workspace', 'web', '--tsconfig', './tsconfig.json'] as const),
@@ -28,8 +29,6 @@ const stages: readonly (readonly Step[])[] = [
     program('lint', ['biome', 'ci', '--error-on-warnings', '.']),
     program('contract', ['redocly', 'lint']),
     program('generated files', ['node', 'scripts/generate.ts', '--check']),
-    // They wait often enough that the others cost no time beside them.
-    { name: 'tests', run: tests },
   ],
 ]
 
@@ -37,10 +36,12 @@ const total = { passed: 0, failed: 0 }
 const broken: string[] = []
 /** Said last, where it is seen. */
 const remarks: string[] = []
-for (const stage of stages) {
-  console.log(`\n── ${stage.map(({ name }) => name).join(', ')}`)
-  await Promise.all(stage.map(check))
-}
+await Promise.all(
+  before.map(async (steps) => {
+    for (const step of steps) await check(step)
+  }),
+)
+await check({ name: 'tests', run: tests })
 console.log('')
 if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
 for (const remark of remarks) console.log(remark)
