@@ -82,14 +82,16 @@ describe('signer', () => {
     const limits = [
       { network: 'bitcoin', environment: 'live', currency: 'BTC', per_payout: '0.5', per_day: '2' },
     ]
-    expect((await withConfig({ signer: { limits, max_fee: { bitcoin: '0.001' } } })).config.signer).toEqual({
+    const fees = { max_fee: { bitcoin: '0.001' }, max_fees_per_day: { litecoin: '2' } }
+    expect((await withConfig({ signer: { limits, ...fees } })).config.signer).toEqual({
       limits,
-      max_fee: { bitcoin: '0.001' },
+      ...fees,
       passkeys_required: false,
     })
     expect((await withConfig({})).config.signer).toEqual({
       limits: [],
       max_fee: {},
+      max_fees_per_day: {},
       passkeys_required: false,
     })
   })
@@ -105,6 +107,8 @@ describe('signer', () => {
     [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_week: '1' }] }, 'per_week is unknown'],
     [{ max_fee: { bitcoin: '0.000000001' } }, 'The fee ceiling of bitcoin cannot be'],
     [{ max_fee: { dogecoin: '1' } }, 'dogecoin'],
+    [{ max_fees_per_day: { bitcoin: '0.000000001' } }, 'The fees per day of bitcoin cannot be'],
+    [{ max_fees_per_day: { dogecoin: '1' } }, 'dogecoin'],
   ])('%j is refused', async (signer, words) => {
     await expect(withConfig({ signer })).rejects.toThrow(words)
   })

@@ -1,6 +1,7 @@
 import type { Environment } from './environment.ts'
 import { formatDecimal, parseDecimal } from './money.ts'
 import type { Network } from './networks/network.ts'
+import { isCancelling, type SpendKind, type SpendPlan } from './spends.ts'
 
 /** The most of a currency that may leave on a network, whatever the database says. Null means no limit. */
 export type SpendingLimit = {
@@ -50,6 +51,65 @@ export function ceilingOf(ceilings: ReadonlyMap<string, bigint>, network: string
   const ceiling = ceilings.get(network)
   if (ceiling === undefined) throw new Error(`There is no fee ceiling for ${network}.`)
   return ceiling
+}
+
+/** The kinds of transactions whose fee no payout pays. */
+export type FeeKind = 'sweep' | 'gas' | 'consolidation' | 'fill' | 'cancel'
+
+const feeKindNames: Readonly<Record<FeeKind, string>> = {
+  sweep: 'sweeps',
+  gas: 'gas transfers',
+  consolidation: 'consolidations',
+  fill: 'fills',
+  cancel: 'cancellations',
+}
+
+/** The kind under which a transaction's fee is limited by day; null for a payout, whose fee its merchant pays. */
+export function feeKindOf(kind: SpendKind, plan: SpendPlan): FeeKind | null {
+  switch (kind) {
+    case 'payout':
+      return isCancelling(plan) ? 'cancel' : null
+    case 'absorb':
+      return null
+    default:
+      return kind
+  }
+}
+
+/** The limit of a day's fees that a transaction would exceed; null when it does not. */
+export function overFeeLimit(
+  network: string,
+  native: { readonly currency: string; readonly decimals: number },
+  kind: FeeKind,
+  fees: { readonly limitUnits: bigint; readonly lastDayUnits: bigint; readonly addedUnits: bigint },
+): Excess | null {
+  const { limitUnits, lastDayUnits, addedUnits } = fees
+  if (addedUnits === 0n || lastDayUnits + addedUnits <= limitUnits) return null
+  const amount = `${formatDecimal(limitUnits, native.decimals)} ${native.currency}`
+  return {
+    limit: `${amount} per day for the fees of ${feeKindNames[kind]} on ${network}`,
+    passes: addedUnits <= limitUnits,
+  }
+}
+
+// Twenty transactions at the highest fee, or thousands at an ordinary one.
+const ceilingsPerDay = 20n
+
+/** The highest fees of a day for each kind, by network; `own` are the operator's settings. */
+export function feeLimitsPerDay(
+  networks: readonly Network[],
+  ceilings: ReadonlyMap<string, bigint>,
+  own: Readonly<Record<string, string>>,
+): ReadonlyMap<string, bigint> {
+  return new Map(
+    networks.map(({ id, native }) => {
+      const text = own[id]
+      if (text === undefined) return [id, ceilingOf(ceilings, id) * ceilingsPerDay]
+      const units = parseDecimal(text, native.decimals)
+      if (units === null) throw new RangeError(`The fees per day of ${id} cannot be ${text}.`)
+      return [id, units]
+    }),
+  )
 }
 
 /** The highest fee of one transaction by network, in units of its native asset; `own` are the operator's settings. */

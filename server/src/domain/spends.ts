@@ -164,21 +164,3 @@ export function splitFee(feeUnits: bigint, count: number): bigint[] {
   const rest = Number(feeUnits - share * BigInt(count))
   return Array.from({ length: count }, (_, at) => share + (at < rest ? 1n : 0n))
 }
-
-const integers: ReadonlySet<string> = new Set([
-  'units',
-  'feeUnits',
-  'nonce',
-  'gasLimit',
-  'gasPrice',
-  'dataFeeUnits',
-])
-
-/** The stored form of a plan. Integers are decimal text, because JSON numbers lose digits. */
-export function planToJson(plan: SpendPlan): string {
-  return JSON.stringify(plan, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
-}
-
-export function planFromJson(text: string): SpendPlan {
-  return JSON.parse(text, (name, value) => (integers.has(name) ? BigInt(value) : value))
-}

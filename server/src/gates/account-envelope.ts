@@ -1,6 +1,7 @@
 import { hex, utf8 } from '@scure/base'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { type AccountPlan, isCancelling, type KeyPath, type SignedTransaction } from '../domain/spends.ts'
+import type { ReadTransaction } from './family.ts'
 import { sameBytes } from './same-bytes.ts'
 
 /**
@@ -88,6 +89,27 @@ export function readEnvelope(
   if (scheme.addressOf(publicKey) !== envelope.from)
     return { refused: 'The transaction is not signed with the sender’s key.' }
   return { envelope, hash: scheme.hashOf(bytes, signature) }
+}
+
+/** What an envelope does, as a family reads it. */
+export function readAccountEnvelope(
+  scheme: EnvelopeScheme,
+  bytes: Uint8Array,
+): ReadTransaction | { readonly refused: string } {
+  const found = readEnvelope(scheme, bytes)
+  if ('refused' in found) return found
+  const { from, nonce, to, tag, contract, units, gasLimit, gasPrice } = found.envelope
+  return {
+    kind: 'account',
+    hash: found.hash,
+    from,
+    nonce,
+    to: { address: to, tag },
+    contractAddress: contract,
+    units,
+    gasLimit,
+    gasPrice,
+  }
 }
 
 function bodyOf(network: string, envelope: Envelope, publicKey: Uint8Array) {

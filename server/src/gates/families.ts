@@ -28,6 +28,8 @@ export type GateChain =
       readonly tokens: readonly ListedToken[] | null
       /** EIP-1559, unless the chain accepts only legacy transactions. */
       readonly transactions?: TransactionKind
+      /** Whether the chain charges a data fee besides gas (OP stack). */
+      readonly hasDataFee: boolean
     }
 
 /**

@@ -18,6 +18,28 @@ export type WalletTransaction = {
   readonly data: string | null
 }
 
+/** What signed bytes do, read from the bytes alone. */
+export type ReadTransaction =
+  | {
+      readonly kind: 'coins'
+      readonly hash: string
+      readonly inputs: readonly { readonly txHash: string; readonly outputIndex: number }[]
+      /** The address is null for a script that has none. */
+      readonly outputs: readonly { readonly address: string | null; readonly units: bigint }[]
+    }
+  | {
+      readonly kind: 'account'
+      readonly hash: string
+      readonly from: string
+      readonly nonce: bigint
+      readonly to: Destination
+      /** The token's contract or mint; null for the native currency. */
+      readonly contractAddress: string | null
+      readonly units: bigint
+      readonly gasLimit: bigint
+      readonly gasPrice: bigint
+    }
+
 /**
  * What networks of one kind have in common, independent of any node: how addresses are derived and parsed, and how a
  * wallet is told what to pay. Local and pure; it never holds private keys.
@@ -37,6 +59,8 @@ export type Family = {
    * belong to its input or account.
    */
   sign(plan: SpendPlan, keyOf: (path: KeyPath) => Uint8Array): SignedTransaction
+  /** What signed bytes do; or why they are not a transaction that `sign` makes. */
+  read(bytes: Uint8Array): ReadTransaction | { readonly refused: string }
 }
 
 /** How money leaves addresses of this kind, and how fees are counted: by size where coins are spent, by gas for accounts. */

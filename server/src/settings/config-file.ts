@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type AssetRegistry, networkIn, networksIn } from '../domain/assets.ts'
 import type { ConfirmationTier } from '../domain/confirmations.ts'
 import { defaultRatePolicy } from '../domain/rates.ts'
-import { feeCeilings } from '../domain/spending-limits.ts'
+import { feeCeilings, feeLimitsPerDay } from '../domain/spending-limits.ts'
 import {
   type GateConfig,
   type GateEntry,
@@ -60,6 +60,8 @@ export type Config = {
     readonly limits: readonly LimitEntry[]
     /** By network, the most that it pays for one transaction, in the network's native currency. */
     readonly max_fee: Readonly<Record<string, string>>
+    /** By network, the most that it pays on one day for each kind of transaction that no payout pays for. */
+    readonly max_fees_per_day: Readonly<Record<string, string>>
     /**
      * Whether every live payout needs passkey approvals, and the operator must trust each merchant's first passkey by
      * hand.
@@ -129,6 +131,11 @@ function configSchema(networkIds: readonly string[]) {
         properties: {
           limits: limitsSchema(networkIds),
           max_fee: { type: 'object', propertyNames: { enum: networkIds }, additionalProperties: decimal },
+          max_fees_per_day: {
+            type: 'object',
+            propertyNames: { enum: networkIds },
+            additionalProperties: decimal,
+          },
           passkeys_required: { type: 'boolean' },
         },
       },
@@ -184,7 +191,7 @@ export function readConfig(
       sweep_max_cost_bps: 1_000,
       ...given.payouts,
     },
-    signer: { limits: [], max_fee: {}, passkeys_required: false, ...given.signer },
+    signer: { limits: [], max_fee: {}, max_fees_per_day: {}, passkeys_required: false, ...given.signer },
     rates: {
       // The sandbox calls no rate source: it must work offline and give the same answer every time.
       sources: sandbox ? [] : rateSources,
@@ -272,10 +279,17 @@ function signerProblems({ signer, gates }: Given, known: AssetRegistry): string[
     const limit = readLimit(registry, entry)
     return typeof limit === 'string' ? [`SLUICE_CONFIG: /signer/limits/${at} ${limit}`] : []
   })
-  try {
-    feeCeilings(networksIn(registry), signer?.max_fee ?? {})
-  } catch (error) {
-    problems.push(`SLUICE_CONFIG: /signer/max_fee ${error instanceof Error ? error.message : error}`)
+  const networks = networksIn(registry)
+  const check = (name: string, read: () => unknown) => {
+    try {
+      read()
+    } catch (error) {
+      problems.push(`SLUICE_CONFIG: /signer/${name} ${error instanceof Error ? error.message : error}`)
+    }
   }
+  check('max_fee', () => feeCeilings(networks, signer?.max_fee ?? {}))
+  check('max_fees_per_day', () =>
+    feeLimitsPerDay(networks, feeCeilings(networks, {}), signer?.max_fees_per_day ?? {}),
+  )
   return problems
 }

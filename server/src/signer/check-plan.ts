@@ -7,6 +7,7 @@ import {
   type SpendPlan,
   splitFee,
 } from '../domain/spends.ts'
+import { useNamesOf } from '../domain/uses.ts'
 import { type GateAsset, nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
@@ -138,11 +139,7 @@ function coinObjection(
   }
   if (!payEachOnce(paying, payouts, native.currency)) return otherwise
   if (plan.change !== null && plan.outputs[plan.change.outputIndex]?.payoutId !== null) return notOurs
-  if (
-    new Set(plan.inputs.map(({ txHash, outputIndex }) => `${txHash}:${outputIndex}`)).size !==
-    plan.inputs.length
-  )
-    return wrongFrom
+  if (new Set(useNamesOf(plan)).size !== plan.inputs.length) return 'The plan spends a coin twice.'
   const sum = (list: readonly { units: bigint }[]) => list.reduce((total, { units }) => total + units, 0n)
   const left = sum(plan.inputs) - sum(plan.outputs)
   return left === plan.feeUnits && left >= 0n ? null : 'The plan does not add up.'

@@ -1,8 +1,15 @@
 import type { NotedGrant } from '../domain/address-grants.ts'
 import type { GateId } from '../domain/networks/network.ts'
+import { type FeeKind, feeKindOf } from '../domain/spending-limits.ts'
 import { isCancelling } from '../domain/spends.ts'
-import { useNamesOf } from '../domain/uses.ts'
-import { type Acceptance, type GrantNote, planHash, type Signature } from './journal-lines.ts'
+import { coinName, useNamesOf } from '../domain/uses.ts'
+import {
+  type Acceptance,
+  type GrantNote,
+  type JournaledPayout,
+  planHash,
+  type Signature,
+} from './journal-lines.ts'
 
 /** A journaled signature, without the data that is only needed to send it again. */
 export type Journaled = Pick<
@@ -14,6 +21,10 @@ export type Journaled = Pick<
   readonly planHash: string
   /** Whether it pays nothing and only uses up its nonce. */
   readonly cancels: boolean
+  /** The kind under which its fee is limited by day, if it is. */
+  readonly feeKind: FeeKind | null
+  /** By how much its fee exceeds those of the spend's earlier attempts. */
+  readonly addedFeeUnits: bigint
   readonly atMs: number
   /** Where its line is in the file, and the checksum of the line before it. */
   readonly place: { readonly offset: number; readonly length: number; readonly sumBefore: string }
@@ -27,6 +38,9 @@ export function createJournalIndex() {
   const byGate = new Map<GateId, Journaled[]>()
   const bySpend = new Map<string, Journaled[]>()
   const byUse = new Map<string, Journaled[]>()
+  const signedPayouts = new Map<string, JournaledPayout>()
+  const amounts = new Map<string, bigint>()
+  const highestFees = new Map<string, bigint>()
   const hashes = new Set<string>()
   const accepted = new Set<string>()
   const lost = new Set<string>()
@@ -36,6 +50,7 @@ export function createJournalIndex() {
   return {
     add(signature: Signature, place: Journaled['place']): void {
       const { spendId, attempt, kind, gateId, hash, maxFeeUnits, value } = signature
+      const paidBefore = highestFees.get(spendId) ?? 0n
       const journaled: Journaled = {
         spendId,
         attempt,
@@ -49,8 +64,12 @@ export function createJournalIndex() {
         uses: useNamesOf(signature.plan),
         planHash: planHash(signature.plan),
         cancels: isCancelling(signature.plan),
+        feeKind: feeKindOf(kind, signature.plan),
+        // All attempts of a spend rule each other out, so only what one costs more than those before it is added.
+        addedFeeUnits: maxFeeUnits > paidBefore ? maxFeeUnits - paidBefore : 0n,
         atMs: signature.at.getTime(),
       }
+      if (maxFeeUnits > paidBefore) highestFees.set(spendId, maxFeeUnits)
       all.push(journaled)
       byAttempt.set(`${spendId} ${attempt}`, journaled)
       hashes.add(hash)
@@ -58,6 +77,9 @@ export function createJournalIndex() {
       put(bySpend, spendId, journaled)
       for (const use of journaled.uses) put(byUse, `${gateId} ${use}`, journaled)
       for (const id of journaled.payoutIds) put(byPayout, id, journaled)
+      for (const payout of signature.payouts) putFirst(signedPayouts, payout.id, payout)
+      if (signature.plan.kind === 'coins')
+        for (const coin of signature.plan.inputs) putFirst(amounts, `${gateId} ${coinName(coin)}`, coin.units)
     },
     accept({ accepted: hash, isLost }: Acceptance): void {
       if (isLost) lost.add(hash)
@@ -73,6 +95,12 @@ export function createJournalIndex() {
     find: (spendId: string, attempt: number): Journaled | undefined => byAttempt.get(`${spendId} ${attempt}`),
     ofPayout: (id: string): readonly Journaled[] => byPayout.get(id) ?? [],
     ofSpend: (id: string): readonly Journaled[] => bySpend.get(id) ?? [],
+    /** The highest fee that was signed for a spend. Its attempts rule each other out, so it pays no more than that. */
+    highestFeeOf: (spendId: string): bigint => highestFees.get(spendId) ?? 0n,
+    /** A payout as it was when something was first signed for it; null when nothing was. */
+    signedPayout: (id: string): JournaledPayout | null => signedPayouts.get(id) ?? null,
+    /** The amount with which a coin was first signed; null when it was not. */
+    amountOf: (gateId: GateId, coin: string): bigint | null => amounts.get(`${gateId} ${coin}`) ?? null,
     /** What was signed for a coin or an account's nonce, by its name. */
     ofUse: (gateId: GateId, use: string): readonly Journaled[] => byUse.get(`${gateId} ${use}`) ?? [],
     has: (hash: string): boolean => hashes.has(hash),
@@ -90,20 +118,30 @@ export function createJournalIndex() {
      */
     newestMs: (): number => all.at(-1)?.atMs ?? 0,
     /** What has left a gate since then, according to the journal. */
-    spentSince(gateId: GateId, currency: string, sinceMs: number): bigint {
-      const list = byGate.get(gateId) ?? []
-      let units = 0n
-      for (let at = list.length - 1; at >= 0; at--) {
-        const { value, atMs } = list[at] as Journaled
-        if (atMs <= sinceMs) break
-        units += value.get(currency) ?? 0n
-      }
-      return units
-    },
+    spentSince: (gateId: GateId, currency: string, sinceMs: number): bigint =>
+      since(gateId, sinceMs, ({ value }) => value.get(currency) ?? 0n),
+    /** The fees that transactions of one kind have added on a gate since then. */
+    feesSince: (gateId: GateId, kind: FeeKind, sinceMs: number): bigint =>
+      since(gateId, sinceMs, (each) => (each.feeKind === kind ? each.addedFeeUnits : 0n)),
+  }
+
+  function since(gateId: GateId, sinceMs: number, unitsOf: (journaled: Journaled) => bigint): bigint {
+    const list = byGate.get(gateId) ?? []
+    let units = 0n
+    for (let at = list.length - 1; at >= 0; at--) {
+      const journaled = list[at] as Journaled
+      if (journaled.atMs <= sinceMs) break
+      units += unitsOf(journaled)
+    }
+    return units
   }
 }
 
 export type JournalIndex = ReturnType<typeof createJournalIndex>
+
+function putFirst<K, V>(map: Map<K, V>, key: K, value: V): void {
+  if (!map.has(key)) map.set(key, value)
+}
 
 function put<K>(map: Map<K, Journaled[]>, key: K, journaled: Journaled): void {
   const list = map.get(key)

@@ -1,10 +1,14 @@
 import type { App } from '../app/app.ts'
 import { networkIdOf } from '../domain/networks/network.ts'
 import { approvalHash } from '../domain/payouts.ts'
+import { readPlan } from '../domain/plan-json.ts'
 import { maxFeeOf, type Refusal, type SignedTransaction } from '../domain/spends.ts'
 import type { Log } from '../log.ts'
 import type { UnsignedTransaction } from '../store/spends/spends.ts'
-import { type Cleared, judge, type SignerLimits } from './check-spend.ts'
+import { type Attempt, forGood, forNow } from './attempt.ts'
+import { bytesObjection } from './check-bytes.ts'
+import type { SignerLimits } from './check-limits.ts'
+import { type Cleared, judge } from './check-spend.ts'
 import type { Journal } from './journal.ts'
 import { findGap } from './journal-gaps.ts'
 import { planHash, type Signature } from './journal-lines.ts'
@@ -26,6 +30,7 @@ export type SigningOptions = {
 type SigningApp = Pick<App, 'store' | 'now'>
 
 const maxAtOnce = 50
+const noPlan = 'It is not a plan that the signer understands.'
 const anotherPlan = 'The journal has a different transaction for this attempt of the spend.'
 
 /**
@@ -42,34 +47,33 @@ export async function signSpends(
   const waiting = await app.store.spends.unsigned(wallet.environment, maxAtOnce)
   const gaps = await gapsOf(app, journal, waiting)
   const signed: Signature[] = []
-  for (const attempt of waiting) {
-    const known = journal.find(attempt.spendId, attempt.attempt)
-    if (known !== undefined && known.planHash === planHash(attempt.plan)) {
+  for (const row of waiting) {
+    const plan = row.plan === null ? null : readPlan(row.plan)
+    const known = journal.find(row.spendId, row.attempt)
+    if (plan !== null && known !== undefined && known.planHash === planHash(plan)) {
       signed.push(await journal.read(known))
       continue
     }
     // A later attempt cancels its nonce, so this one is no longer considered.
-    if (attempt.isGivenUp) continue
-    const now = ownTime(journal, options)
-    const obstacle = options.stopped ?? (known === undefined ? gaps.get(attempt.gateId) : anotherPlan)
-    const judged: Cleared | Refusal =
-      obstacle == null
-        ? await judge(app, wallet, journal, attempt, options.limits, options.trust, now)
-        : { reason: obstacle, isForGood: false }
-    if ('reason' in judged) {
-      await refuse(app, attempt, judged, options.log)
+    if (row.isGivenUp) continue
+    const obstacle = options.stopped ?? (known === undefined ? gaps.get(row.gateId) : anotherPlan)
+    const outcome =
+      obstacle != null
+        ? forNow(obstacle)
+        : plan === null
+          ? forGood(noPlan)
+          : await judgeAndSign(app, wallet, journal, { ...row, plan }, options)
+    if ('reason' in outcome) {
+      const hasSigned = journal.ofSpend(row.spendId).length > 0
+      // While something signed for this spend may be mined, nothing about it is decided for good.
+      const refusal = { ...outcome, isForGood: outcome.isForGood && !hasSigned }
+      await refuse(app, row, refusal, options.log)
       // This is the only signer, and its journal has nothing for this spend. From now on no signer gets it.
-      if (judged.isForGood && attempt.isEndAsked && journal.ofSpend(attempt.spendId).length === 0)
-        await app.store.givingUp.giveUp(attempt.spendId)
+      if (refusal.isForGood && row.isEndAsked) await app.store.givingUp.giveUp(row.spendId)
       continue
     }
-    const signature = sign(wallet, attempt, judged, now)
-    if ('reason' in signature) {
-      await refuse(app, attempt, signature, options.log)
-      continue
-    }
-    journal.note(signature)
-    signed.push(signature)
+    journal.note(outcome)
+    signed.push(outcome)
   }
   await journal.save()
   if (signed.length > 0) await options.onJournaled?.()
@@ -86,22 +90,37 @@ async function gapsOf(app: SigningApp, journal: Journal, waiting: readonly Unsig
   return gaps
 }
 
+async function judgeAndSign(
+  app: SigningApp,
+  wallet: Wallet,
+  journal: Journal,
+  attempt: Attempt,
+  options: SigningOptions,
+): Promise<Signature | Refusal> {
+  const now = ownTime(journal, options)
+  // A row may name anything.
+  if (!wallet.has(networkIdOf(attempt.gateId)))
+    return forNow(`This wallet has no network of the gate ${attempt.gateId}.`)
+  const judged = await judge(app, wallet, journal, attempt, options.limits, options.trust, now)
+  return 'reason' in judged ? judged : sign(wallet, attempt, judged, now)
+}
+
 function sign(
   wallet: Wallet,
-  { spendId, attempt, gateId, kind, plan }: UnsignedTransaction,
+  { spendId, attempt, gateId, kind, plan }: Attempt,
   { payouts, value }: Cleared,
   at: Date,
 ): Signature | Refusal {
+  const network = networkIdOf(gateId)
   let signed: SignedTransaction
   try {
-    signed = wallet.sign(networkIdOf(gateId), plan)
+    signed = wallet.sign(network, plan)
   } catch (error) {
     // A plan whose key does not match its coin must not block the others.
-    return {
-      reason: `The plan cannot be signed: ${error instanceof Error ? error.message : error}`,
-      isForGood: true,
-    }
+    return forGood(`The plan cannot be signed: ${error instanceof Error ? error.message : error}`)
   }
+  const objection = bytesObjection(wallet.network(network), plan, signed)
+  if (objection !== null) return forNow(objection)
   return {
     spendId,
     attempt,

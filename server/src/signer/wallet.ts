@@ -22,6 +22,8 @@ export type WalletNetwork = {
   readonly network: Network
   readonly family: Family
   readonly assets: readonly GateAsset[]
+  /** Whether it charges a data fee besides gas (OP stack). */
+  readonly hasDataFee: boolean
 }
 
 /** A wallet whose seed this process holds. The seed is in a closure: printing or logging the wallet never shows it. */
@@ -33,6 +35,7 @@ export type Wallet = {
   readonly publicKeys: PublicKeys
   /** The deposit address at `index` on a network where only the seed can derive it; null elsewhere. */
   depositAddress(network: string, index: number): DepositAddress | null
+  has(network: string): boolean
   network(id: string): WalletNetwork
   /** Our address at this path; null where there is none. */
   addressAt(network: string, path: KeyPath): string | null
@@ -93,6 +96,7 @@ export async function openWallet(
       network,
       family: familyOf(network, environment, publicKeys, registry, chain),
       assets: assetsOf(network, environment, registry, chain),
+      hasDataFee: chain?.kind === 'evm' ? chain.hasDataFee : network.family === 'evm' && network.isOpStack,
     }
     made.set(id, opened)
     return opened
@@ -105,6 +109,7 @@ export async function openWallet(
     fingerprint: hash('sha256', publicKey, 'hex').slice(0, fingerprintCharacters),
     publicKeys,
     depositAddress,
+    has: (id) => networksIn(registry).some((network) => network.id === id),
     network: networkAt,
     addressAt(id, { chain: branch, index }) {
       const { family } = networkAt(id)

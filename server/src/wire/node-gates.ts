@@ -181,14 +181,14 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
 
 function chainOf(registry: AssetRegistry, config: GateConfig): GateChain {
   if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(registry, config).written }
-  const { chainId, tokens, transactions, id } = config
+  const { chainId, tokens, transactions, hasDataFee, id } = config
   const wrong = tokens?.find(({ contract }) => canonicalAddress(contract) === null)
   if (wrong !== undefined)
     throw new SettingsError(
       `SLUICE_CONFIG: the contract of ${wrong.code} in the gate ${id}, ${wrong.contract}, is misspelt: the case of its letters does ` +
         'not match (EIP-55). Copy the whole address again.',
     )
-  return { kind: 'evm', chainId, tokens, transactions }
+  return { kind: 'evm', chainId, tokens, transactions, hasDataFee }
 }
 
 function nodeChain(registry: AssetRegistry, { network: id, chain }: BitcoinGateConfig): NodeChain {

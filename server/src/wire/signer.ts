@@ -4,11 +4,11 @@ import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
 import { networksIn } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { relyingPartyOf } from '../domain/relying-party.ts'
-import { feeCeilings, type SpendingLimit } from '../domain/spending-limits.ts'
+import { feeCeilings, feeLimitsPerDay, type SpendingLimit } from '../domain/spending-limits.ts'
 import type { Log } from '../log.ts'
 import { readLimit } from '../settings/limit-config.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { SignerLimits } from '../signer/check-spend.ts'
+import type { SignerLimits } from '../signer/check-limits.ts'
 import { fillAddresses } from '../signer/fill-addresses.ts'
 import { openKeptWallet } from '../signer/kept-wallet.ts'
 import type { PasskeySettings } from '../signer/passkey-trust.ts'
@@ -167,9 +167,12 @@ export function signerLimits({
   config: { signer },
 }: Pick<Settings, 'assets' | 'config'>): SignerLimits {
   const read = signer.limits.map((entry) => readLimit(assets, entry))
+  const networks = networksIn(assets)
+  const maxFees = feeCeilings(networks, signer.max_fee)
   return {
     spending: read.filter((limit): limit is SpendingLimit => typeof limit !== 'string'),
-    maxFees: feeCeilings(networksIn(assets), signer.max_fee),
+    maxFees,
+    maxFeesPerDay: feeLimitsPerDay(networks, maxFees, signer.max_fees_per_day),
   }
 }
 

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { gasLimitFor } from '../../src/domain/gas.ts'
-import {
-  type AccountPlan,
-  feeOf,
-  hotKey,
-  maxFeeOf,
-  planFromJson,
-  planToJson,
-} from '../../src/domain/spends.ts'
+import { planFromJson, planToJson } from '../../src/domain/plan-json.ts'
+import { type AccountPlan, feeOf, hotKey, maxFeeOf } from '../../src/domain/spends.ts'
 
 it('a plain transfer gets exactly the gas that it needs', () => {
   for (const gas of [0n, 1n, 20_999n, 21_000n]) expect(gasLimitFor(gas)).toBe(21_000n)

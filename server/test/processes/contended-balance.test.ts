@@ -15,6 +15,7 @@ import { settleSpend } from '../../src/app/spends/settling/settle-spend.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { ServiceError } from '../../src/domain/errors.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
+import { readPlan } from '../../src/domain/plan-json.ts'
 import { maxFeeOf } from '../../src/domain/spends.ts'
 import type { Gate } from '../../src/gates/gate.ts'
 import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
@@ -116,8 +117,9 @@ async function carryOut({ app, gate, random }: Crowd) {
   await planPayouts(app, gate)
   const unsigned = await app.store.spends.unsigned('test', 50)
   const attempt = unsigned[random.below(Math.max(unsigned.length, 1))]
-  if (attempt?.plan.kind !== 'account') return 'carryOut: nothing'
-  const { spendId: id, plan } = attempt
+  const plan = attempt?.plan == null ? null : readPlan(attempt.plan)
+  if (attempt === undefined || plan?.kind !== 'account') return 'carryOut: nothing'
+  const { spendId: id } = attempt
   const isSmall = plan.units < 20n * 10n ** 15n
   if (!isSmall) {
     await settleSpend(app, gate, id, { status: 'dead' })

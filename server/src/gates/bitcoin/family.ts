@@ -4,6 +4,7 @@ import type { BitcoinNetwork } from '../../domain/networks/network.ts'
 import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, p2wpkhAddress } from './address.ts'
+import { readCoins } from './read-transaction.ts'
 import { signCoins } from './sign.ts'
 import { coinSpending } from './spending.ts'
 
@@ -40,5 +41,6 @@ export function bitcoinFamily({ network, chain, accountKey }: BitcoinFamilyOptio
       if (plan.kind !== 'coins') throw new Error(`${network.name} has no accounts; a plan must spend coins.`)
       return signCoins({ rules, spending, publicKeyOf }, plan, keyOf)
     },
+    read: (bytes) => readCoins(rules, bytes),
   }
 }

@@ -2,7 +2,9 @@ import { hotKey } from '../../domain/spends.ts'
 import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, evmAddress, isReserved } from './address.ts'
+import { hashOf } from './hex.ts'
 import { signAccountPlan, type TransactionKind } from './sign.ts'
+import { readTransfer } from './transaction.ts'
 import { transferCall } from './transfer-call.ts'
 
 export type EvmFamilyOptions = {
@@ -71,6 +73,19 @@ export function evmFamily({
       if (parseDestination(address, tag)?.address !== address)
         throw new Error(`"${address}" is not a valid destination on this network.`)
       return signAccountPlan({ chainId, transactions, publicKeyOf }, plan, keyOf)
+    },
+    read(bytes) {
+      const found = readTransfer(bytes)
+      if ('refused' in found) return found
+      const { chainId: on, to, gasTip: _, ...transfer } = found.transfer
+      if (on !== chainId) return { refused: `The transaction is for chain ${on}, not ${chainId}.` }
+      return {
+        ...transfer,
+        kind: 'account',
+        hash: hashOf(bytes),
+        from: found.from,
+        to: { address: to, tag: null },
+      }
     },
   }
 }

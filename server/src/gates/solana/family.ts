@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { formatDecimal } from '../../domain/money.ts'
 import { hotKey } from '../../domain/spends.ts'
-import { signEnvelope } from '../account-envelope.ts'
+import { readAccountEnvelope, signEnvelope } from '../account-envelope.ts'
 import type { Family } from '../family.ts'
 import { solanaEnvelopes } from './envelope-scheme.ts'
 import { isProgram } from './programs.ts'
@@ -62,6 +62,8 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
         throw new Error(`"${to.address}" is not a valid destination on this network.`)
       return signEnvelope(solanaEnvelopes, plan, keyOf)
     },
+
+    read: (bytes) => readAccountEnvelope(solanaEnvelopes, bytes),
   }
 }
 

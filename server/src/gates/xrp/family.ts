@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/environment.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import { isCancelling } from '../../domain/spends.ts'
-import { signEnvelope } from '../account-envelope.ts'
+import { readAccountEnvelope, signEnvelope } from '../account-envelope.ts'
 import type { Family } from '../family.ts'
 import { decodeClassicAddress, decodeXAddress, encodeClassicAddress } from './address.ts'
 import { xrpEnvelopes } from './envelope-scheme.ts'
@@ -88,5 +88,7 @@ export function xrpFamily({ environment, account, requireTag = true }: XrpFamily
         throw new Error(`"${to.address}" with tag ${to.tag} is not a valid destination on this network.`)
       return signEnvelope(xrpEnvelopes, plan, keyOf)
     },
+
+    read: (bytes) => readAccountEnvelope(xrpEnvelopes, bytes),
   }
 }

@@ -1,30 +1,25 @@
-import { hex } from '@scure/base'
-import { RawTx, Transaction } from '@scure/btc-signer'
+import { Transaction } from '@scure/btc-signer'
 import { divide } from '../../domain/money.ts'
 import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import { checkWitness } from '../../gates/bitcoin/check-witness.ts'
 import { addressOf } from '../../gates/bitcoin/network.ts'
-import { sameBytes } from '../../gates/same-bytes.ts'
+import { coinsOf, decodeTransaction } from '../../gates/bitcoin/read-transaction.ts'
 import type { SignedBytesReader, SpentCoin } from './signed-bytes.ts'
 
-// Nodes relay at most 400,000 weight units, and a byte weighs at least one.
-const maxBytes = 400_000
 const maxUnits = 2n ** 63n - 1n
 // BIP-68: from this sequence on there is no time lock.
 const noTimeLock = 2 ** 31
-
-type Decoded = ReturnType<typeof RawTx.decode>
 
 /** Reads transactions that spend P2WPKH outputs, which is all we sign. Time locks are not simulated and therefore refused. */
 export function bitcoinReader(rules: ChainRules, currency: string): SignedBytesReader {
   return {
     coinsOf(bytes) {
-      const decoded = decode(bytes)
+      const decoded = decodeTransaction(bytes)
       return decoded === null ? null : coinsOf(decoded)
     },
 
     read(bytes, paid) {
-      const decoded = decode(bytes)
+      const decoded = decodeTransaction(bytes)
       if (decoded === null) return { refused: 'These bytes are not a transaction.' }
       const { version, inputs, witnesses, lockTime } = decoded
       if (inputs.length === 0 || decoded.outputs.length === 0)
@@ -69,21 +64,6 @@ export function bitcoinReader(rules: ChainRules, currency: string): SignedBytesR
       }
     },
   }
-}
-
-function decode(bytes: Uint8Array): Decoded | null {
-  if (bytes.length > maxBytes) return null
-  try {
-    const decoded = RawTx.decode(bytes)
-    return sameBytes(RawTx.encode(decoded), bytes) ? decoded : null
-  } catch {
-    // The decoder throws a different error for each kind of invalid input.
-    return null
-  }
-}
-
-function coinsOf({ inputs }: Decoded): SpentCoin[] {
-  return inputs.map(({ txid, index }) => ({ txHash: hex.encode(txid), outputIndex: index }))
 }
 
 function nameOf({ txHash, outputIndex }: SpentCoin): string {

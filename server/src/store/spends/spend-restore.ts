@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
-import { type AccountPlan, type Coin, planFromJson, type SpendPlan } from '../../domain/spends.ts'
+import { planFromJson } from '../../domain/plan-json.ts'
+import type { AccountPlan, Coin, SpendPlan } from '../../domain/spends.ts'
 import { type Db, sql } from '../sql.ts'
 import { changeCounter, holdingsOn } from './holdings.ts'
 import { keepSignersAway } from './signer-lease.ts'

@@ -1,5 +1,6 @@
 import type { GateId } from '../../domain/networks/network.ts'
-import { planFromJson, type Spend, type SpendKind, type SpendStatus } from '../../domain/spends.ts'
+import { planFromJson } from '../../domain/plan-json.ts'
+import type { Spend, SpendKind, SpendStatus } from '../../domain/spends.ts'
 import { type Db, sql } from '../sql.ts'
 
 export type SpendRow = {

@@ -1,10 +1,9 @@
 import type { BlockRef } from '../../domain/chain.ts'
 import type { Environment } from '../../domain/environment.ts'
 import type { GateId } from '../../domain/networks/network.ts'
+import { maxPlanBytes, planToJson } from '../../domain/plan-json.ts'
 import {
   maxFeeOf,
-  planFromJson,
-  planToJson,
   type Refusal,
   type SignedTransaction,
   type Spend,
@@ -25,13 +24,14 @@ export type NewSpend = {
   readonly afterSpendId: string | null
 }
 
-/** An attempt that waits for a signature. */
+/** An attempt that waits for a signature. Whoever signs reads the plan itself. */
 export type UnsignedTransaction = {
   readonly spendId: string
   readonly attempt: number
   readonly gateId: GateId
   readonly kind: SpendKind
-  readonly plan: SpendPlan
+  /** As JSON; null when it is longer than any plan. */
+  readonly plan: string | null
   readonly refusal: string | null
   /** Whether a later attempt is to use up the nonce in its place. */
   readonly isGivenUp: boolean
@@ -135,15 +135,15 @@ export function spendsOn(db: Db) {
 
     /** What the signer of an environment has to sign: attempts that it has not refused come first, then the oldest. */
     async unsigned(environment: Environment, limit: number): Promise<UnsignedTransaction[]> {
-      const rows = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
-        select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal,
+      return sql<UnsignedTransaction>`
+        select spend_id as "spendId", attempt, gate_id as "gateId", kind,
+          case when octet_length(plan::text) <= ${maxPlanBytes} then plan::text end as plan, refusal,
           exists (select from spend_transactions as later where later.spend_id = spends.id and later.cancels
             and later.attempt > spend_transactions.attempt) as "isGivenUp", give_up_asked_at is not null as "isEndAsked",
           short_since is not null as "isUnfunded"
         from spend_transactions join spends on spends.id = spend_id
         where bytes is null and status = 'open' and given_up_at is null and gate_id like ${`%-${environment}`}
         order by refusal is not null, planned_at, spend_id limit ${limit}`.rows(db)
-      return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
 
     /**

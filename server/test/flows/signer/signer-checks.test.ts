@@ -174,12 +174,12 @@ describe('a plan', () => {
     ],
     ['sums that are wrong', (plan: ReturnType<Desk['coinPlan']>) => ({ ...plan, feeUnits: 999n }), 'add up'],
     [
-      'a key that is not the coin’s',
+      'a key that cannot exist',
       (plan: ReturnType<Desk['coinPlan']>) => ({
         ...plan,
         inputs: plan.inputs.map((each) => ({ ...each, key: { chain: 'own' as const, index: 2 ** 31 } })),
       }),
-      'cannot be signed',
+      'not a plan that the signer understands',
     ],
   ])('with %s is refused', async (_, change, words) => {
     await refused(await planned(change), words)

@@ -54,13 +54,13 @@ it.each<[string, (plan: CoinPlan) => CoinPlan, string]>([
   [
     'leaves everything to the network as fee',
     (plan) => ({ ...plan, inputs: coins.slice(2), outputs: [], change: null, feeUnits: 10_000n }),
-    'an address that is not',
+    'not a plan that the signer understands',
   ],
   ['does not add up', (plan) => ({ ...plan, feeUnits: 999n }), 'does not add up'],
   [
     'spends a coin twice',
     (plan) => ({ ...plan, inputs: [coins[0], coins[0]] as never, feeUnits: 1_000n }),
-    'an address that does not match its key',
+    'spends a coin twice',
   ],
   ['pays too high a fee', () => consolidated(50_000n), 'higher than the signer allows'],
 ])('a consolidation that %s is not signed', async (_, change, words) => {

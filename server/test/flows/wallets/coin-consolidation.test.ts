@@ -4,7 +4,7 @@ import { consolidateCoins } from '../../../src/app/spends/planning/consolidate-c
 import { listCoins } from '../../../src/app/spends/planning/list-coins.ts'
 import { recheckEnded } from '../../../src/app/spends/settling/recheck-ended.ts'
 import type { ConsolidationPolicy } from '../../../src/domain/coin-consolidation.ts'
-import { planFromJson } from '../../../src/domain/spends.ts'
+import { planFromJson } from '../../../src/domain/plan-json.ts'
 import { usesOf } from '../../../src/domain/uses.ts'
 import { query } from '../../support/database/database.ts'
 import { consolidationAttempts, floatOn, untilConsolidationSent } from '../../support/nodes/consolidation.ts'

@@ -43,7 +43,13 @@ export function openEvmGate(
     contract,
     decimals: 6,
   }))
-  const chain = { kind: 'evm' as const, chainId, tokens: listed, transactions: 'eip1559' as const }
+  const chain = {
+    kind: 'evm' as const,
+    chainId,
+    tokens: listed,
+    transactions: 'eip1559' as const,
+    hasDataFee: false,
+  }
   const endpoints = urls.map((url) => ({ place: new URL(url).host, rpc: evmRpc({ url, ...bounds }) }))
   const gate = evmNodeGate({
     network,

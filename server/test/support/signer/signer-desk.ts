@@ -268,9 +268,9 @@ export async function openDesk(
       await pinner(app, new Date())
     },
 
-    sign(options: Partial<SigningOptions> = {}): Promise<number> {
+    sign(options: Partial<SigningOptions> = {}, signing: Wallet = wallet): Promise<number> {
       const trust = { ...passkeys, pins }
-      return signSpends(app, wallet, journal, { limits: limitsOf([], {}, assets), trust, log, ...options })
+      return signSpends(app, signing, journal, { limits: limitsOf([], {}, assets), trust, log, ...options })
     },
 
     /** The signer's result for the first attempt. */

@@ -1,0 +1,164 @@
+import type { AccountPlan, Coin, CoinPlan, KeyPath, SpendPlan } from './spends.ts'
+
+const integers: ReadonlySet<string> = new Set([
+  'units',
+  'feeUnits',
+  'nonce',
+  'gasLimit',
+  'gasPrice',
+  'dataFeeUnits',
+])
+
+/** The stored form of a plan. Integers are decimal text, because JSON numbers lose digits. */
+export function planToJson(plan: SpendPlan): string {
+  return JSON.stringify(plan, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+}
+
+/** A plan from its stored form, where no one else can have written it. */
+export function planFromJson(text: string): SpendPlan {
+  return JSON.parse(text, (name, value) => (integers.has(name) ? BigInt(value) : value))
+}
+
+/** The longest text of a plan that is read. Two hundred inputs and a hundred outputs take less than half of it. */
+export const maxPlanBytes = 100_000
+
+// As many digits as the database keeps of an amount.
+const integerPattern = /^(?:0|[1-9][0-9]{0,77})$/
+const hashPattern = /^[0-9a-f]{64}$/
+const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+// Addresses, tags, currencies and contracts: printable ASCII without spaces.
+const wordPattern = /^[!-~]{1,128}$/
+const maxInputs = 1_000
+const maxOutputs = 1_000
+const maxIndex = 2 ** 31 - 1
+const maxOutputIndex = 2 ** 32 - 1
+
+/**
+ * A plan from its stored form, where anyone may have written it: exactly the members of its kind, each of its type and
+ * within bounds, and no negative amount. Null when it is anything else.
+ */
+export function readPlan(text: string): SpendPlan | null {
+  if (text.length > maxPlanBytes) return null
+  try {
+    const found: unknown = JSON.parse(text)
+    const { kind } = found as { kind?: unknown }
+    if (kind === 'coins') return coinPlan(found)
+    if (kind === 'account') return accountPlan(found)
+    return null
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return null
+    throw error
+  }
+}
+
+function coinPlan(value: unknown): CoinPlan {
+  const { inputs, outputs, change, feeUnits } = members(value, [
+    'kind',
+    'inputs',
+    'outputs',
+    'change',
+    'feeUnits',
+  ])
+  return {
+    kind: 'coins',
+    inputs: list(inputs, maxInputs).map(coin),
+    outputs: list(outputs, maxOutputs).map((output) => {
+      const { address, units, payoutId } = members(output, ['address', 'units', 'payoutId'])
+      return { address: word(address), units: integer(units), payoutId: orNull(payoutId, uuid) }
+    }),
+    change: orNull(change, (given) => {
+      const { outputIndex, index } = members(given, ['outputIndex', 'index'])
+      return { outputIndex: count(outputIndex, maxOutputs), index: count(index, maxIndex) }
+    }),
+    feeUnits: integer(feeUnits),
+  }
+}
+
+function coin(value: unknown): Coin {
+  const { txHash, outputIndex, units, key } = members(value, ['txHash', 'outputIndex', 'units', 'key'])
+  return {
+    txHash: matching(hashPattern, txHash),
+    outputIndex: count(outputIndex, maxOutputIndex),
+    units: integer(units),
+    key: keyPath(key),
+  }
+}
+
+function accountPlan(value: unknown): AccountPlan {
+  const given = members(
+    value,
+    [
+      ...['kind', 'from', 'nonce', 'to', 'currency', 'contractAddress', 'units', 'gasLimit', 'gasPrice'],
+      'payoutId',
+    ],
+    ['dataFeeUnits'],
+  )
+  const from = members(given.from, ['address', 'key'])
+  const to = members(given.to, ['address', 'tag'])
+  return {
+    kind: 'account',
+    from: { address: word(from.address), key: keyPath(from.key) },
+    nonce: integer(given.nonce),
+    to: { address: word(to.address), tag: orNull(to.tag, word) },
+    currency: word(given.currency),
+    contractAddress: orNull(given.contractAddress, word),
+    units: integer(given.units),
+    gasLimit: integer(given.gasLimit),
+    gasPrice: integer(given.gasPrice),
+    ...(given.dataFeeUnits !== undefined && { dataFeeUnits: integer(given.dataFeeUnits) }),
+    payoutId: orNull(given.payoutId, uuid),
+  }
+}
+
+function keyPath(value: unknown): KeyPath {
+  const { chain, index } = members(value, ['chain', 'index'])
+  if (chain !== 'deposit' && chain !== 'own') throw new TypeError('not a chain of keys')
+  return { chain, index: count(index, maxIndex) }
+}
+
+/** The members of an object that has all of the required ones and none but these. */
+function members(
+  value: unknown,
+  required: readonly string[],
+  optional: readonly string[] = [],
+): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError('not an object')
+  const names = Object.keys(value)
+  const isKnown = (name: string) => required.includes(name) || optional.includes(name)
+  if (!names.every(isKnown) || !required.every((name) => names.includes(name)))
+    throw new TypeError('not these members')
+  return value as Record<string, unknown>
+}
+
+function list(value: unknown, max: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > max) throw new TypeError('not a list')
+  return value
+}
+
+function matching(pattern: RegExp, value: unknown): string {
+  if (typeof value !== 'string' || !pattern.test(value)) throw new TypeError('not such a text')
+  return value
+}
+
+function word(value: unknown): string {
+  return matching(wordPattern, value)
+}
+
+function uuid(value: unknown): string {
+  return matching(uuidPattern, value)
+}
+
+function integer(value: unknown): bigint {
+  return BigInt(matching(integerPattern, value))
+}
+
+function count(value: unknown, max: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max)
+    throw new TypeError('not such a number')
+  return value
+}
+
+function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
+  return value === null ? null : read(value)
+}
