@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
+import { shareSuperuser } from '../server/test/support/database/database.ts'
 import { makeTemporaryFolder } from '../server/test/support/processes/temporary-folder.ts'
 import { startServer } from './load.ts'
 
@@ -37,6 +38,7 @@ export async function startBenchService(
     },
   )
   const guest = await startEmbeddedPostgres({ dataDir, purpose: 'command', log: () => {} })
+  await shareSuperuser(guest)
   return {
     url: service.ready.url,
     key: service.ready.test_key,

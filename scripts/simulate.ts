@@ -43,7 +43,7 @@ async function lead(): Promise<void> {
   try {
     const crew = Math.min(workers, seeds)
     const databases = await Promise.all(
-      Array.from({ length: crew }, (_, at) => makeDatabase(postgres.url, at)),
+      Array.from({ length: crew }, (_, at) => makeDatabase(postgres.superuserUrl, at)),
     )
     await Promise.all(databases.map((database, at) => hire(database, at)))
   } finally {
@@ -89,12 +89,11 @@ async function lead(): Promise<void> {
 }
 
 /** A database whose commits do not wait for the disk: durability is tested elsewhere. */
-async function makeDatabase(server: string, at: number): Promise<string> {
+async function makeDatabase(superuserUrl: string, at: number): Promise<string> {
   const name = `simulation_${at}`
-  const asSuperuser = server.replace('://sluice:', '://postgres:')
-  const url = asSuperuser.replace(/\/[^/]*$/, `/${name}`)
+  const url = superuserUrl.replace(/\/[^/]*$/, `/${name}`)
   const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: asSuperuser })
+  const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
   await client.query(`create database ${name}`)
   await client.query(`alter database ${name} set synchronous_commit = off`)

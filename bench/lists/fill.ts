@@ -41,7 +41,7 @@ export async function settle(databaseUrl: string): Promise<void> {
   })
 }
 
-/** The embedded server's superuser has the application role's password. */
+/** The superuser of a server whose password is shared, as that of `startService` is. */
 export function asSuperuser(databaseUrl: string): string {
   return databaseUrl.replace('://sluice:', '://postgres:')
 }

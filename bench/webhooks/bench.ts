@@ -10,11 +10,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../server/src/app/app.ts'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import { createLog } from '../../server/src/log.ts'
-import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts'
 import { readSettings } from '../../server/src/settings/settings.ts'
 import { type Opened, openApp } from '../../server/src/wire/app.ts'
 import { Closers } from '../../server/src/wire/closers.ts'
-import { asSuperuser, onDatabase, runSql } from '../../server/test/support/database/database.ts'
+import { onDatabase, runSql } from '../../server/test/support/database/database.ts'
 import { makeTemporaryFolder } from '../../server/test/support/processes/temporary-folder.ts'
 import { makeEndpoint, webhookEnv } from '../../server/test/support/shop/webhook-shop.ts'
 import { startServer } from '../load.ts'
@@ -60,7 +60,7 @@ export async function run(): Promise<Record<string, Ratio>> {
     const count = Number(process.env.SLUICE_BENCH_PAST ?? 1_000_000)
     console.log(`claiming and saving, with ${count} past events`)
     const fresh = await openApp(
-      readSettings({ ...env, DATABASE_URL: await anotherDatabase(postgres.url) }),
+      readSettings({ ...env, DATABASE_URL: await anotherDatabase(postgres) }),
       ...(['command', log, closers] as const),
     )
     const past = await measureWithPast(opened, fresh, count)
@@ -75,8 +75,8 @@ export async function run(): Promise<Record<string, Ratio>> {
 }
 
 /** An empty database beside the given one. */
-async function anotherDatabase(url: string): Promise<string> {
-  await runSql(asSuperuser(url), 'create database bench_fresh owner sluice')
+async function anotherDatabase({ url, superuserUrl }: EmbeddedPostgres): Promise<string> {
+  await runSql(superuserUrl, 'create database bench_fresh owner sluice')
   return onDatabase(url, 'bench_fresh')
 }
 

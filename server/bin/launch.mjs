@@ -8,6 +8,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import './no-inspector.mjs'
 
 /** The oldest Node that runs TypeScript and has the APIs that the service uses. */
 const neededMajor = 24

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isBuilt } from './built.mjs'
+import './no-inspector.mjs'
 
 /** The command's `main`: from the bundle, or from the sources if the bundle is out of date. */
 export async function loadMain() {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { errorCode } from './error.ts'
+import { applicationPassword } from './password.ts'
 
 const connectTimeoutMs = 5_000
 
@@ -12,14 +13,18 @@ const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03'
 /** SQLSTATEs: wrong password or no such role, authentication refused, no such database, not permitted to connect. */
 const notSetUp = new Set(['28P01', '28000', '3D000', '42501'])
 
-/** A URL for `pg` over the unix socket. It rules out TLS, whatever PGSSLMODE says. */
+/**
+ * A URL for `pg` over the unix socket, by the data folder's password. It rules out TLS, whatever PGSSLMODE says. The role
+ * `postgres` is the superuser: its URL stays in the process that runs the server.
+ */
 export function databaseUrl(at: {
   role: 'sluice' | 'postgres'
   password: string
   socketFolder: string
 }): string {
   const host = encodeURIComponent(at.socketFolder)
-  return `postgres://${at.role}:${at.password}@${host}:5432/${at.role}?sslmode=disable`
+  const password = at.role === 'postgres' ? at.password : applicationPassword(at.password)
+  return `postgres://${at.role}:${password}@${host}:5432/${at.role}?sslmode=disable`
 }
 
 /** Tries one real connection. Any other error is thrown. */
@@ -48,7 +53,7 @@ export async function setUpRole(adminUrl: string, password: string): Promise<voi
     const verb = role.rowCount === 0 ? 'create' : 'alter'
     // The password is hexadecimal, so it needs no quoting.
     await client.query(
-      `${verb} role sluice with login nosuperuser nocreatedb nocreaterole noreplication password '${password}'`,
+      `${verb} role sluice with login nosuperuser nocreatedb nocreaterole noreplication password '${applicationPassword(password)}'`,
     )
     const database = await client.query(`select from pg_database where datname = 'sluice'`)
     if (database.rowCount === 0) await client.query('create database sluice owner sluice')

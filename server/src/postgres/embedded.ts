@@ -28,6 +28,8 @@ import { supervise } from './supervise.ts'
 export type EmbeddedPostgres = {
   /** For the role `sluice` on its database `sluice`, as `connectionString` of `pg`. */
   readonly url: string
+  /** For the superuser, on its database `postgres`. No process of the service is given it. */
+  readonly superuserUrl: string
   /** Whether this process runs the server or is a guest of a running service. */
   readonly supervised: boolean
   /** Stops the server cleanly when supervised; does nothing for a guest. May be called more than once. */
@@ -67,8 +69,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
     const { holder } = folder
     if (holder?.purpose === 'service') {
-      const url = await guestUrl(dataDir)
-      if (url !== null) return { url, supervised: false, stop: async () => {} }
+      const urls = await guestUrls(dataDir)
+      if (urls !== null) return { ...urls, supervised: false, stop: async () => {} }
     }
     // Each holder gets its own time: one that has just taken the folder is not responsible for those before it.
     const now = Date.now()
@@ -97,8 +99,17 @@ function stillHeld(dataDir: string, holder: Holder | null, waitedMs: number): Em
   )
 }
 
-/** The URL at which a guest reaches the service's server, or null while it does not answer. */
-async function guestUrl(dataDir: string): Promise<string | null> {
+type Urls = Pick<EmbeddedPostgres, 'url' | 'superuserUrl'>
+
+function urlsOf(at: { readonly password: string; readonly socketFolder: string }): Urls {
+  return {
+    url: databaseUrl({ role: 'sluice', ...at }),
+    superuserUrl: databaseUrl({ role: 'postgres', ...at }),
+  }
+}
+
+/** The URLs at which a guest reaches the service's server, or null while it does not answer. */
+async function guestUrls(dataDir: string): Promise<Urls | null> {
   const password = await readPassword(dataDir)
   if (password === null) return null
   let pidFile: string
@@ -112,8 +123,8 @@ async function guestUrl(dataDir: string): Promise<string | null> {
   // file. The holder of the lock may be any local user.
   const socketFolder = pidFile.split('\n')[4]
   if (socketFolder === undefined || socketFolder === '') return null
-  const url = databaseUrl({ role: 'sluice', password, socketFolder })
-  return (await probe(url)) === 'ready' ? url : null
+  const urls = urlsOf({ password, socketFolder })
+  return (await probe(urls.url)) === 'ready' ? urls : null
 }
 
 async function superviseFolder(
@@ -135,8 +146,7 @@ async function superviseFolder(
       await setup.log.close().catch(() => {})
     }
     let stopped: Promise<void> | undefined
-    const url = databaseUrl({ role: 'sluice', ...setup })
-    return { url, supervised: true, stop: () => (stopped ??= stop()) }
+    return { ...urlsOf(setup), supervised: true, stop: () => (stopped ??= stop()) }
   } catch (error) {
     await log?.close()
     throw error

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '../durable-file.ts'
@@ -39,6 +39,14 @@ export async function ensurePassword(dataDir: string): Promise<string> {
   const password = randomBytes(32).toString('hex')
   await onPath(path, 'write', () => writeDurably(path, `${password}\n`))
   return password
+}
+
+/**
+ * The password of the application's role. The superuser has the folder's own, which cannot be computed from this one: the
+ * processes of the service know this one only.
+ */
+export function applicationPassword(password: string): string {
+  return createHmac('sha256', password).update('sluice application role').digest('hex')
 }
 
 /** Shows whether a cluster and a password belong together. It reveals nothing about the 32 random bytes. */

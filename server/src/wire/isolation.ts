@@ -16,6 +16,8 @@ const code = ['server', 'web', 'sdk', 'node_modules', 'package.json'].map((name)
 const ownState = ['/proc/self/status', '/proc/self/limits']
 const keyFileName = 'SLUICE_WALLET_KEY_FILE'
 const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', keyFileName]
+// Any process of the same user could send SIGUSR1, which opens a debugger port.
+const closed = ['--permission', '--disable-sigusr1']
 
 /** The folder that only the signer opens. */
 export function walletFolder(settings: Settings): string {
@@ -34,10 +36,10 @@ export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: E
   const readable = [...code, ...ownState, ...given.map((path) => resolve(path as string))]
   if (part === 'service')
     // SQLite opens files without asking the permission model.
-    return ['--permission', '--no-experimental-sqlite', ...mayRead(readable)]
+    return [...closed, '--no-experimental-sqlite', ...mayRead(readable)]
   const keyFile = env.SLUICE_WALLET_KEY_FILE?.trim()
   if (keyFile) readable.push(resolve(keyFile))
-  return ['--permission', ...mayRead([...readable, settings.dataDir]), `--allow-fs-write=${settings.dataDir}`]
+  return [...closed, ...mayRead([...readable, settings.dataDir]), `--allow-fs-write=${settings.dataDir}`]
 }
 
 // If a file and its folder were both named, Node's permission model would deny the folder.

@@ -19,9 +19,13 @@ afterEach(() => folder.remove())
 async function makeProject(packaged: { node: boolean } = { node: true }): Promise<string> {
   for (const name of ['server/bin', 'scripts']) await mkdir(join(folder.path, name), { recursive: true })
   await writeFile(join(folder.path, 'package.json'), '{"type":"module"}')
-  await cp(join(root, 'server/bin/launch.mjs'), join(folder.path, 'server/bin/launch.mjs'))
-  for (const name of ['run.mjs', 'dev-tools.mjs'])
-    await cp(join(root, 'scripts', name), join(folder.path, 'scripts', name))
+  for (const name of [
+    'server/bin/launch.mjs',
+    'server/bin/no-inspector.mjs',
+    'scripts/run.mjs',
+    'scripts/dev-tools.mjs',
+  ])
+    await cp(join(root, name), join(folder.path, name))
   if (packaged.node) {
     const place = join(folder.path, 'node_modules', `node-${process.platform}-${process.arch}`)
     await mkdir(join(place, 'bin'), { recursive: true })

@@ -8,7 +8,6 @@ import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { stopClusterProcesses } from '../../src/postgres/leftovers.ts'
 import { restartDelayMs } from '../../src/postgres/supervise.ts'
 import {
-  asSuperuser,
   cleanUpAfterTests,
   dataFolder,
   eventually,
@@ -69,7 +68,7 @@ describe('a first start killed with -9', () => {
     const drop = async (sql: string): Promise<void> => {
       const database = await startEmbeddedPostgres({ ...quiet, dataDir })
       expect(await query(database.url, 'select current_user as role')).toEqual([{ role: 'sluice' }])
-      for (const statement of sql.split(';')) await query(asSuperuser(database.url), statement)
+      for (const statement of sql.split(';')) await query(database.superuserUrl, statement)
       await database.stop()
     }
     await drop('drop database sluice')

@@ -26,6 +26,31 @@ cleanUpAfterTests()
 
 const quiet = { purpose: 'service', log: () => {} } as const
 
+/** What a superuser could do, and the application's role must not: run programs, read files, become someone else. */
+const waysOut = [
+  `copy (select 1) to program 'true'`,
+  `create temp table got (line text); copy got from program 'id'`,
+  `create temp table got (line text); copy got from '/etc/passwd'`,
+  `copy (select 1) to '/tmp/sluice-was-here'`,
+  `select pg_read_file('/etc/passwd')`,
+  `select lo_import('/etc/passwd')`,
+  `select pg_ls_dir('/')`,
+  `load '/tmp/any.so'`,
+  `create function run(text) returns int language c as '/lib/libc.so.6', 'system'`,
+  'create extension file_fdw',
+  'create extension dblink',
+  `alter system set archive_command = 'id'`,
+  'select pg_reload_conf()',
+  'set role postgres',
+  'set session authorization postgres',
+  'alter role sluice superuser',
+  'alter role sluice createrole',
+  'grant pg_execute_server_program to sluice',
+  'create role helper superuser login',
+  `alter role postgres password 'mine'`,
+  'select rolpassword from pg_authid',
+]
+
 describe.each(versions)('$name', ({ programs, major }) => {
   const options = { ...quiet, ...(programs === undefined ? {} : { programs }) }
 
@@ -59,6 +84,15 @@ describe.each(versions)('$name', ({ programs, major }) => {
     const wrong = database.url.replace(/:[0-9a-f]{64}@/, `:${'0'.repeat(64)}@`)
     await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed')
     await expect(query(asSuperuser(wrong), 'select 1')).rejects.toThrow('password authentication failed')
+    // Whoever has the application's password does not have the superuser's, who can run programs and read any file.
+    await expect(query(asSuperuser(database.url), 'select 1')).rejects.toThrow(
+      'password authentication failed',
+    )
+    expect(await query(database.superuserUrl, 'select current_user as role')).toEqual([{ role: 'postgres' }])
+    for (const statement of waysOut)
+      await expect(query(database.url, statement), statement).rejects.toThrow(
+        /permission denied|must be superuser|must have admin|is not allowed|is not available/,
+      )
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'postgres.log'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
@@ -80,6 +114,20 @@ describe.each(versions)('$name', ({ programs, major }) => {
     const again = await startEmbeddedPostgres({ ...options, dataDir })
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await again.stop()
+  })
+
+  test('a role that still has the superuser’s password, as in earlier versions, gets one of its own', async () => {
+    const dataDir = await madeDataFolder(programs)
+    const first = await startEmbeddedPostgres({ ...options, dataDir })
+    await query(first.url, 'create table kept (id int); insert into kept values (7)')
+    const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
+    await query(first.superuserUrl, `alter role sluice password '${password}'`)
+    await first.stop()
+    const second = await startEmbeddedPostgres({ ...options, dataDir })
+    expect(second.url).toBe(first.url)
+    expect(second.url).not.toContain(password)
+    expect(await query(second.url, 'select id from kept')).toEqual([{ id: 7 }])
+    await second.stop()
   })
 
   test('a database whose password file was lost gets a new password and keeps its data', async () => {

@@ -161,6 +161,17 @@ describe('the wallet is out of reach of API and worker', () => {
     expect((await stat(join(settings.dataDir, 'secret-key'))).uid).toBe(own)
   })
 
+  it('no process opens a debugger when another tells it to', async () => {
+    const service = await start()
+    const pids = [service.child.pid ?? 0, pidOf(service, 'service'), pidOf(service, 'signer')]
+    for (const pid of pids) process.kill(pid, 'SIGUSR1')
+    expect((await fetch(`${service.ready.url}/healthz`)).status).toBe(200)
+    // An orderly end: the signal has ended no process either.
+    expect(await service.end('SIGTERM')).toBe(0)
+    expect(service.stderr()).not.toContain('Debugger')
+    expect(service.stderr()).not.toContain('SIGNER ENDED')
+  })
+
   it.each(['api', 'worker'])('the role %s alone is just as restricted', async (role) => {
     const service = await start(['--role', role])
     expect(childrenOf(service.child).map((each) => each.role)).toEqual([role])

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { EmbeddedPostgres } from '../../../src/postgres/embedded.ts'
 
 export const templateName = 'sluice_template'
 
@@ -83,7 +84,12 @@ export function onDatabase(url: string, name: string): string {
   return url.replace(/\/[^/]*$/, `/${name}`)
 }
 
-/** The embedded server's superuser has the application role's password. */
+/** Lets the tests of a server find its superuser by the application's URL: `asSuperuser` needs no other password then. */
+export async function shareSuperuser({ url, superuserUrl }: EmbeddedPostgres): Promise<void> {
+  await runSql(superuserUrl, `alter role postgres password '${new URL(url).password}'`)
+}
+
+/** The superuser of a server whose password is shared. */
 export function asSuperuser(url: string): string {
   return onDatabase(url.replace('://sluice:', '://postgres:'), 'postgres')
 }

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '../../../src/postgres/embedded.ts'
 import { migrate } from '../../../src/store/migrate.ts'
 import { cheapenPassword } from '../processes/data-folder.ts'
 import { makeTemporaryFolder } from '../processes/temporary-folder.ts'
-import { asSuperuser, onDatabase, runSql, templateName } from './database.ts'
+import { asSuperuser, onDatabase, runSql, shareSuperuser, templateName } from './database.ts'
 import { debianPostgresBin } from './debian-postgres.ts'
 
 declare module 'vitest' {
@@ -37,8 +37,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: () => {},
     ...(programs && { programs }),
   })
+  await shareSuperuser(postgres)
   await runSql(asSuperuser(postgres.url), 'alter role sluice createdb')
-  if (wanted === '18') await cheapenPassword(postgres.url)
+  if (wanted === '18') await cheapenPassword({ ...postgres, superuserUrl: asSuperuser(postgres.url) })
   await runSql(asSuperuser(postgres.url), ...forgetful)
   await runSql(postgres.url, `create database ${templateName}`)
   await migrate(onDatabase(postgres.url, templateName))

@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/postgres/embedded.ts'
 import { prepareDataDir } from '../../../src/postgres/place.ts'
 import { migrate } from '../../../src/store/migrate.ts'
-import { asSuperuser, letGo, runSql } from '../database/database.ts'
+import { letGo, runSql } from '../database/database.ts'
 
 const run = promisify(execFile)
 const pollMs = 20
@@ -62,7 +62,7 @@ async function prepare(dataDir: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
   try {
     await migrate(postgres.url)
-    await cheapenPassword(postgres.url)
+    await cheapenPassword(postgres)
   } finally {
     await letGo('postgres')
     await postgres.stop()
@@ -70,9 +70,12 @@ async function prepare(dataDir: string): Promise<void> {
 }
 
 /** Passwords are slow to verify by design, which makes each of thousands of connections slow to open. */
-export async function cheapenPassword(url: string): Promise<void> {
+export async function cheapenPassword({
+  url,
+  superuserUrl,
+}: Pick<EmbeddedPostgres, 'url' | 'superuserUrl'>): Promise<void> {
   await runSql(
-    asSuperuser(url),
+    superuserUrl,
     `set scram_iterations = 1; alter role sluice password '${new URL(url).password}'`,
   )
 }
