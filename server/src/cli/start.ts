@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import type { Demo } from '../app/merchants/create-demo.ts'
 import type { Log } from '../log.ts'
 import { answer, explaining, withJson } from './answer.ts'
 import { demoFields, demoFrame } from './demo.ts'
@@ -14,18 +13,22 @@ export function addStart(program: Command, tools: Tools): void {
     .addOption(
       new Option('--role <role>', 'run everything, or one part').choices([...serviceRoles]).default('all'),
     )
-    .action((options: { role: ServiceRole }, command: Command) =>
+    .option(
+      '--demo',
+      'create a demo merchant on an empty database, even one that holds or may hold live money',
+    )
+    .action((options: { role: ServiceRole; demo?: true }, command: Command) =>
       explaining(async () => {
         const settings = tools.readSettings()
         const log = tools.createLog(settings, settings.logLevel)
         const told = stopSignal(log)
         let processes: Processes | null = null
         try {
-          processes = await tools.startProcesses(settings, options.role, log)
+          processes = await tools.startProcesses(settings, options.role, log, options.demo === true)
           const { url, demo } = processes
           const known = demo ?? (await tools.readDemo(settings))
           if (!told.aborted)
-            answer(command, { url, ...(demo && demoFields(demo)) }, welcome(url, demo, known !== null))
+            answer(command, { url, ...(demo && demoFields(demo)) }, welcome(processes, known !== null))
           const code = await Promise.race([untilTold(told), processes.ended])
           if (code !== undefined) {
             log.fatal({ code }, 'THE SERVICE ENDED ON ITS OWN: the log above says why')
@@ -65,7 +68,7 @@ function untilTold(told: AbortSignal): Promise<undefined> {
   })
 }
 
-function welcome(url: string | null, demo: Demo | null, isDemoKept: boolean): string {
+function welcome({ url, demo, isEmpty }: Processes, isDemoKept: boolean): string {
   if (url === null) return 'Sluice is running. Stop it with Ctrl-C.'
   const lines = [
     '',
@@ -83,6 +86,14 @@ function welcome(url: string | null, demo: Demo | null, isDemoKept: boolean): st
       `    -H "Content-Type: application/json" -d '{"currency": "BTC", "amount": "0.01"}'`,
       '',
       demoFrame(demo, url),
+      '',
+    )
+  else if (isEmpty)
+    lines.push(
+      'There is no merchant yet. Create one, and the first operator:',
+      '',
+      '  npx sluice merchant create --help',
+      '  npx sluice user create --help',
       '',
     )
   else if (isDemoKept) lines.push('The demo shop’s key and login: npx sluice demo', '')

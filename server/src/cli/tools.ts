@@ -13,6 +13,8 @@ export type Processes = {
   /** The URL of the API, or null if these processes have none. */
   readonly url: string | null
   readonly demo: Demo | null
+  /** Whether there is no merchant, so that nothing can be done yet. */
+  readonly isEmpty: boolean
   /** Resolves with the exit code if the process of API and worker ends without being told to. */
   readonly ended: Promise<number>
   /** Stops API and worker, then the signer, then the embedded database. */
@@ -28,7 +30,7 @@ export type Tools = {
   /** The demo's key and login as the first start created them; null if they are not kept, or no longer. */
   readDemo(settings: Settings): Promise<Demo | null>
   /** Starts the processes of a role and returns when they are ready. */
-  startProcesses(settings: Settings, role: ServiceRole, log: Log): Promise<Processes>
+  startProcesses(settings: Settings, role: ServiceRole, log: Log, isDemoAsked: boolean): Promise<Processes>
   /** Opens the database, runs `work` and closes it again. Works whether or not the service is running. */
   withApp<T>(settings: Settings, log: Log, work: (app: App) => Promise<T>): Promise<T>
   readonly wallet: WalletTools

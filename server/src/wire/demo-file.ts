@@ -4,13 +4,28 @@ import type { Demo } from '../app/merchants/create-demo.ts'
 import { writeDurably } from '../durable-file.ts'
 import type { Settings } from '../settings/settings.ts'
 
+// What `HOST` may be if only this machine is to reach the service.
+const loopback = /^(localhost|127\.[\d.]+|::1|\[::1\])$/
+
+/**
+ * Whether a demo merchant, whose login is printed, endangers nobody: no live gate, the embedded database, and no way in from
+ * another machine.
+ */
+export function isFarFromMoney({ config, databaseUrl, host }: Settings): boolean {
+  return databaseUrl === null && loopback.test(host) && !hasLiveGate(config)
+}
+
+function hasLiveGate({ gates }: Settings['config']): boolean {
+  return gates.some(({ environment }) => environment === 'live')
+}
+
 /**
  * Keeps the demo that the first start created, so that it can be shown again. It opens only the test environment and
  * the demo's login. If there are live gates, it is deleted.
  */
 export async function keepDemo(settings: Settings, demo: Demo | null): Promise<void> {
   const path = demoFile(settings)
-  if (settings.config.gates.some(({ environment }) => environment === 'live')) await rm(path, { force: true })
+  if (hasLiveGate(settings.config)) await rm(path, { force: true })
   else if (demo !== null) await writeDurably(path, `${JSON.stringify(demo, null, 2)}\n`)
 }
 

@@ -23,7 +23,8 @@ export async function main(argv: readonly string[], pages?: Promise<boolean>): P
     },
     // Standard output is for the command's result.
     createLog: openLog,
-    startProcesses: (settings, role, log) => startProcesses(settings, role, log, pages),
+    startProcesses: (settings, role, log, isDemoAsked) =>
+      startProcesses(settings, role, log, { ...(pages && { pages }), isDemoAsked }),
     readDemo,
     async withApp(settings, log, work) {
       // Loaded on demand: `start` hands everything to its own processes, which should begin soon.

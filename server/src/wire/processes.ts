@@ -10,7 +10,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { ProcessRole } from '../wire.ts'
 import { checkPlaces } from './check-places.ts'
 import { Closers } from './closers.ts'
-import { keepDemo } from './demo-file.ts'
+import { isFarFromMoney, keepDemo } from './demo-file.ts'
 import { checkWalletPlace, chooseServiceUser, nodeFlags, processEnv, walletFolder } from './isolation.ts'
 import type { Orders, Ready } from './role-process.ts'
 import { openSupplies } from './supplies.ts'
@@ -27,6 +27,12 @@ class ProcessError extends Error {
   override readonly name = 'ProcessError'
 }
 
+export type StartOptions = {
+  /** Whether the pages are there, once they have been built. */
+  readonly pages?: Promise<boolean>
+  readonly isDemoAsked?: boolean
+}
+
 /**
  * Runs a role as separate processes, because their rights differ: only the signer can open the wallet. Returns when all
  * are ready. A signer that ends on its own is restarted. The service waits for `pages` that are still being built.
@@ -35,7 +41,7 @@ export async function startProcesses(
   settings: Settings,
   role: ServiceRole,
   log: Log,
-  pages: Promise<boolean> = Promise.resolve(true),
+  { pages = Promise.resolve(true), isDemoAsked = false }: StartOptions = {},
 ): Promise<Processes> {
   const hasSigner = role === 'all' || role === 'signer'
   await checkWalletPlace(settings, process.env)
@@ -61,6 +67,7 @@ export async function startProcesses(
       metrics: role === 'signer',
       user: null,
       walletPassphrase: settings.walletPassphrase?.() ?? null,
+      mayDemo: false,
     })
     // It is awaited further below. Until then, an unhandled rejection would end this process.
     signerReady?.catch(() => {})
@@ -68,11 +75,12 @@ export async function startProcesses(
     if (firstStart) await signerReady
     if (service !== null && !(await pages))
       throw new ProcessError('The pages were not built, so nothing was started. The lines above say why.')
-    const serviceReady = service?.begin({ supplies, metrics: true, user, walletPassphrase: null })
+    const mayDemo = isDemoAsked || isFarFromMoney(settings)
+    const serviceReady = service?.begin({ supplies, metrics: true, user, walletPassphrase: null, mayDemo })
     const [signing, serving] = await Promise.all([signerReady, serviceReady])
-    const { url, demo } = serving ?? signing ?? { url: null, demo: null }
+    const { url, demo, isEmpty } = serving ?? signing ?? { url: null, demo: null, isEmpty: false }
     if (settings.databaseUrl === null) await keepDemo(settings, demo)
-    return { url, demo, ended: service?.ended ?? new Promise(() => {}), stop }
+    return { url, demo, isEmpty, ended: service?.ended ?? new Promise(() => {}), stop }
   } catch (error) {
     await stop()
     throw error

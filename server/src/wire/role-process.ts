@@ -19,12 +19,19 @@ export type Orders = {
    * Opens an encrypted wallet. Sent to the signer only, and never in its environment, which other processes may read.
    */
   readonly walletPassphrase: string | null
+  /** Whether a demo merchant may be created if there is no merchant. */
+  readonly mayDemo: boolean
   /** The user to become when everything that needs root is done; null: stay the same user. */
   readonly user: User | null
 }
 
 /** Its answer when it is ready. */
-export type Ready = { readonly url: string | null; readonly demo: Demo | null }
+export type Ready = {
+  readonly url: string | null
+  readonly demo: Demo | null
+  /** Whether there is no merchant, so that nothing can be done yet. */
+  readonly isEmpty: boolean
+}
 
 sayLastWords()
 process.once('disconnect', () => process.exit(1))
@@ -51,9 +58,10 @@ await explaining(async () => {
   const service = await startService(settings, role, log, given)
   try {
     if (given.user !== null) becomeUser(given.user)
-    // In a database that the operator brings, only the operator creates merchants.
-    const mayDemo = settings.databaseUrl === null && service.url !== null
-    const ready: Ready = { url: service.url, demo: mayDemo ? await createDemo(service.app) : null }
+    const { url, app } = service
+    const demo = given.mayDemo && url !== null ? await createDemo(app) : null
+    const isEmpty = demo === null && url !== null && (await app.store.merchants.list()).length === 0
+    const ready: Ready = { url, demo, isEmpty }
     process.send?.(ready)
     await stop.promise
   } finally {

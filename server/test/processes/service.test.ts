@@ -62,6 +62,17 @@ it('the first start creates a demo merchant with a working key, and later starts
   expect((await call(second.ready.url, 'listEvents', { key: key as string })).status).toBe(200)
 })
 
+it('a service that other machines can reach has no demo merchant, unless it is asked for', async () => {
+  env = { ...env, HOST: '0.0.0.0' }
+  const reached = await start()
+  expect(Object.keys(reached.ready)).toEqual(['url'])
+  expect(await reached.end('SIGTERM')).toBe(0)
+  const listed = await runSluice(['merchant', 'list', '--json'], env)
+  expect(JSON.parse(listed.stdout)).toEqual({ merchants: [] })
+  const asked = await start(['--demo'])
+  expect(asked.ready.test_key).toMatch(/^sk_test_/)
+})
+
 it('metrics are served on the internal port, and commands work with and without the running service', async () => {
   const service = await start()
   await call(service.ready.url, 'listCurrencies')
