@@ -5,6 +5,7 @@ import { RateLimitedError, ServiceError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { Admission } from './bind-contract.ts'
 import type { Access } from './contract.ts'
+import { clientOf } from './rate-limit/client.ts'
 import { enter, sayLimit } from './rate-limit/enter.ts'
 import type { RateDecision, RateLimiter } from './rate-limit/rate-limiter.ts'
 import type { RollingLog } from './rate-limit/rolling-log.ts'
@@ -56,7 +57,7 @@ export function createGatekeeper(options: {
   const { findCaller, keyLimiter, ipLimiter, failures } = options
 
   function refuseGuesser(request: FastifyRequest, reply: FastifyReply): void {
-    const standing = failures.peek(request.ip)
+    const standing = failures.peek(clientOf(request))
     if (standing.admitted) return
     sayFailures(reply, standing)
     throw new RateLimitedError(standing.retryAfterSeconds, 'Too many requests with a wrong key.')
@@ -69,8 +70,8 @@ export function createGatekeeper(options: {
     environment: Environment | null,
   ): Caller {
     if (caller !== null && (environment === null || caller.environment === environment)) return caller
-    failures.record(request.ip)
-    sayFailures(reply, failures.peek(request.ip))
+    failures.record(clientOf(request))
+    sayFailures(reply, failures.peek(clientOf(request)))
     throw new ServiceError('unauthorized', 'Send a valid API key in the header X-API-Key.')
   }
 
@@ -80,7 +81,7 @@ export function createGatekeeper(options: {
   }
 
   return {
-    admitAnyone: (request, reply) => enter(reply, ipLimiter, request.ip),
+    admitAnyone: (request, reply) => enter(reply, ipLimiter, clientOf(request)),
 
     admitCaller(request, reply, { permission, environment }) {
       refuseGuesser(request, reply)

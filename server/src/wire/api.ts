@@ -118,7 +118,7 @@ export async function startApi(
   const hub = await assembleCheckout(server, settings, { app, metrics, log, limiter, localLog, page })
   closers.add(async () => hub.close())
   const forKeys = { operations, handlers }
-  await assembleDashboard(server, { app, metrics, log, limiter, forKeys, origin: parts.origin })
+  await assembleDashboard(server, { app, metrics, log, limiter, localLog, forKeys, origin: parts.origin })
   await assembleDashboardPage(server, { observer: metrics.requestObserver, log })
   const listener = listen(parts.url, [apiKeyChanged, checkoutChanged, followedChainMoved], {
     onNotification(channel, payload) {

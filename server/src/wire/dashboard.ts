@@ -13,6 +13,7 @@ import type { DashboardHandlers } from '../http/dashboard/handlers.ts'
 import contract from '../http/internal-contract.generated.json' with { type: 'json' }
 import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
+import type { RollingLog } from '../http/rate-limit/rolling-log.ts'
 import type { Handlers } from '../http/reply.ts'
 import { dashboardAccount } from '../http/resources/account/routes.ts'
 import { dashboardApproval } from '../http/resources/approval/routes.ts'
@@ -35,6 +36,7 @@ export async function assembleDashboard(
     metrics: Metrics
     log: Log
     limiter: (prefix: string, limit: number) => Promise<RateLimiter>
+    localLog: (limit: number) => RollingLog
     /** The operations for API keys and their handlers: the dashboard offers the same to signed-in users. */
     forKeys: { operations: readonly Operation[]; handlers: Handlers }
     /** Where users find the service, once its own address is known. */
@@ -49,6 +51,7 @@ export async function assembleDashboard(
     cookie,
     sessionLimiter: await parts.limiter('session', callsPerSession),
     ipLimiter: await parts.limiter('dashboard-ip', callsPerStranger),
+    strangers: parts.localLog(callsPerStranger + 1),
   })
   const observer = metrics.requestObserver
   const mirrored = mirroredOperations(document, forKeys.operations)

@@ -62,6 +62,19 @@ describe.each([
   })
 })
 
+it('guesses from one IPv6 network count together, whatever address they come from, and not against another network', async () => {
+  server = await startEchoServer({ findCaller: () => null, now: () => 0, trustedProxies: ['127.0.0.1'] })
+  const guess = async (ip: string) => {
+    const headers = { 'X-API-Key': 'wrong', 'X-Forwarded-For': ip }
+    return (await fetch(`${server.url}/api/v1/things`, { headers })).status
+  }
+  for (let n = 0; n <= maxFailedAuthentications; n++)
+    expect(await guess(`2001:db8:0:7:${n.toString(16)}::1`)).toBe(401)
+  expect(await guess('2001:0DB8::7:ffff:ffff:ffff:ffff')).toBe(429)
+  expect(await guess('2001:db8:0:8::1')).toBe(401)
+  expect(await guess('192.0.2.7')).toBe(401)
+})
+
 it('an operation that names no environment admits keys of both', async () => {
   server = await startEchoServer({ findCaller: (key) => callers.get(key) ?? null })
   for (const key of callers.keys()) expect((await send('GET', '/v1/things', key)).status).toBe(201)

@@ -1,10 +1,11 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { RateLimitedError } from '../../domain/errors.ts'
 
 // Argon2id (RFC 9106) with the costs that OWASP recommends: 19 MiB, two passes, one lane.
 const costs = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const saltBytes = 16
-const derive = promisify(argon2)
+const derive = atMost(2, 50, promisify(argon2))
 
 /** The hash of a password, in the PHC string format. */
 export async function hashPassword(password: string, random: (size: number) => Buffer): Promise<string> {
@@ -39,6 +40,34 @@ export function makePassword(random: (size: number) => Buffer): string {
 }
 
 const nobodys = `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${text(Buffer.alloc(saltBytes))}$${text(Buffer.alloc(costs.tagLength))}`
+
+/**
+ * Runs a slow function only so often at once: each run takes a thread of four that files and names need too, and memory. The
+ * others wait their turn, and beyond so many waiting they are refused.
+ */
+export function atMost<A extends unknown[], R>(
+  running: number,
+  waiting: number,
+  work: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R> {
+  let free = running
+  const queue: (() => void)[] = []
+  return async (...args) => {
+    if (free > 0) free--
+    else {
+      if (queue.length >= waiting) throw new RateLimitedError(1, 'Too many passwords are being checked.')
+      // Whoever ends passes its place on.
+      await new Promise<void>((resolve) => queue.push(resolve))
+    }
+    try {
+      return await work(...args)
+    } finally {
+      const next = queue.shift()
+      if (next === undefined) free++
+      else next()
+    }
+  }
+}
 
 // Keyboards may send an accented letter as one code point or as two (RFC 8265).
 function normal(password: string): Buffer {

@@ -79,9 +79,11 @@ export async function completeReset(
 ): Promise<void> {
   // Check before using up the link, so that a stronger password can follow. The check against the email comes later.
   refuseWeak(password, '')
-  const hash = await hashPassword(password, app.random)
-  const done = await throttled(app, [ipThrottle(from.ip)], () =>
-    app.transaction(async (tx) => {
+  const done = await throttled(app, [ipThrottle(from.ip)], async () => {
+    // Anyone can invent tokens, and hashing a password is expensive.
+    if (!(await app.store.oneTimeLinks.isOpen('reset', hashOfToken(token)))) return null
+    const hash = await hashPassword(password, app.random)
+    return app.transaction(async (tx) => {
       const link = await tx.oneTimeLinks.useReset(hashOfToken(token))
       const user = link === null ? null : await tx.users.findByEmail(link.email)
       if (user === null || user.disabledAt !== null) return null
@@ -98,8 +100,8 @@ export async function completeReset(
         details: { sessions_ended: ended },
       })
       return true
-    }),
-  )
+    })
+  })
   if (done === null) throw deadLink()
 }
 

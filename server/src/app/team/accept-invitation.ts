@@ -39,9 +39,11 @@ export async function lookAtInvitation(app: App, token: string, from: Origin) {
  */
 export async function acceptInvitation(app: App, acceptance: Acceptance, from: Origin): Promise<Accepted> {
   const { token, name, password } = acceptance
-  const hash = password === null ? null : await hashPassword(password, app.random)
-  const accepted = await throttled(app, [ipThrottle(from.ip)], () =>
-    app.transaction(async (tx): Promise<Accepted | null> => {
+  const accepted = await throttled(app, [ipThrottle(from.ip)], async () => {
+    // Anyone can invent tokens, and hashing a password is expensive.
+    if (!(await app.store.oneTimeLinks.isOpen('invite', hashOfToken(token)))) return null
+    const hash = password === null ? null : await hashPassword(password, app.random)
+    return app.transaction(async (tx): Promise<Accepted | null> => {
       const invitation = await tx.oneTimeLinks.useInvitation(hashOfToken(token))
       if (invitation === null) return null
       const { merchantId, role, email } = invitation
@@ -63,8 +65,8 @@ export async function acceptInvitation(app: App, acceptance: Acceptance, from: O
         details: { email, role, is_new: known === null },
       })
       return { merchantId, sessionToken }
-    }),
-  )
+    })
+  })
   if (accepted === null) throw deadLink()
   return accepted
 }

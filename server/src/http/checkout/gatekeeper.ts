@@ -4,6 +4,7 @@ import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
 import type { Visit } from '../../store/invoices/visits.ts'
 import type { Admission } from '../bind-contract.ts'
 import type { Access } from '../contract.ts'
+import { clientOf } from '../rate-limit/client.ts'
 import { enter, sayLimit } from '../rate-limit/enter.ts'
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
 import type { RollingLog } from '../rate-limit/rolling-log.ts'
@@ -34,8 +35,8 @@ export function checkoutGatekeeper(options: {
   const { opener, ipLimiter, invoiceLimiter, guesses } = options
 
   function admitVisitor(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
-    const standing = guesses.peek(request.ip)
-    if (standing.admitted) return enter(reply, ipLimiter, request.ip)
+    const standing = guesses.peek(clientOf(request))
+    if (standing.admitted) return enter(reply, ipLimiter, clientOf(request))
     sayLimit(reply, { ...standing, limit: maxGuesses, remaining: 0 })
     throw new RateLimitedError(standing.retryAfterSeconds, 'Too many requests with a wrong link or token.')
   }
@@ -45,7 +46,7 @@ export function checkoutGatekeeper(options: {
     const opened = token === null ? 'expired' : await opener.byToken(token)
     if (typeof opened === 'object') return opened
     // A page that slept has a token that was once valid; that is not a guess. Both get the same answer.
-    if (opened === 'forged') guesses.record(request.ip)
+    if (opened === 'forged') guesses.record(clientOf(request))
     throw new ServiceError(
       'unauthorized',
       'This page has been open for too long. Open the payment link again.',
@@ -54,7 +55,7 @@ export function checkoutGatekeeper(options: {
 
   return {
     admitVisitor,
-    noteGuess: (request) => guesses.record(request.ip),
+    noteGuess: (request) => guesses.record(clientOf(request)),
     admissionTo(access) {
       if (access.kind !== 'checkout_token')
         throw new Error('An operation of the internal contract must require the token of a payment page.')

@@ -3,19 +3,21 @@ import type { App } from '../../app/app.ts'
 import { type Arrival, hashOfToken, maxUserAgent } from '../../app/people/open-session.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { type Environment, environments } from '../../domain/environment.ts'
-import { ServiceError } from '../../domain/errors.ts'
+import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
 import { isUuid } from '../../domain/ids.ts'
 import { actorIn, actorOf, demandProof, type Person } from '../../domain/people.ts'
 import { permissionsOf, powersOf } from '../../domain/roles.ts'
 import type { OpenSession } from '../../store/people/sessions.ts'
 import type { Admission } from '../bind-contract.ts'
 import type { Access } from '../contract.ts'
-import { enter } from '../rate-limit/enter.ts'
+import { clientOf } from '../rate-limit/client.ts'
+import { enter, sayLimit } from '../rate-limit/enter.ts'
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
+import type { RollingLog } from '../rate-limit/rolling-log.ts'
 import type { SessionCookie } from './cookie.ts'
 import { refuseForeign } from './same-origin.ts'
 
-/** How many calls without a session an IP address may make in a minute. */
+/** How many calls without a session an IPv4 address or an IPv6 network may make in a minute. */
 export const callsPerStranger = 120
 /** How many calls a session may make in a minute. */
 export const callsPerSession = 600
@@ -32,13 +34,15 @@ export function dashboardDoor(options: {
   cookie: SessionCookie
   sessionLimiter: RateLimiter
   ipLimiter: RateLimiter
+  /** Calls without a session. With the limit `callsPerStranger + 1`: the first over the limit is the first one refused. */
+  strangers: RollingLog
 }): (access: Access) => Admission {
-  const { app, cookie, sessionLimiter, ipLimiter } = options
+  const { app, cookie, sessionLimiter, ipLimiter, strangers } = options
 
   return (access) => {
     if (access.kind === 'anyone')
       return async (request, reply) => {
-        await enter(reply, ipLimiter, request.ip)
+        await enter(reply, ipLimiter, clientOf(request))
         refuseForeign(request)
         request.from = arrivalOf(request)
       }
@@ -77,13 +81,21 @@ export function dashboardDoor(options: {
   }
 
   async function findSession(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession> {
+    const client = clientOf(request)
+    // Before the database is asked: anyone can invent cookies.
+    const standing = strangers.peek(client)
+    if (!standing.admitted) {
+      sayLimit(reply, { ...standing, limit: callsPerStranger, remaining: 0 })
+      throw new RateLimitedError(standing.retryAfterSeconds, 'Too many requests.')
+    }
     const token = cookie.read(request.headers.cookie)
     const session = token === null ? null : await app.store.sessions.find(hashOfToken(token))
     if (session?.isComplete) {
       await app.store.sessions.see(session.sessionId)
       return session
     }
-    await enter(reply, ipLimiter, request.ip)
+    strangers.record(client)
+    await enter(reply, ipLimiter, client)
     throw new ServiceError('unauthorized', 'You are not signed in, or your session has ended. Sign in.')
   }
 

@@ -40,6 +40,15 @@ export function oneTimeLinksOn(db: Db) {
         where token_hash = ${tokenHash} and purpose = 'reset' and ${isOpen} returning email`.maybeOne(db)
     },
 
+    /** Whether a link could be used now. Only using it decides. */
+    async isOpen(purpose: 'reset' | 'invite', tokenHash: Buffer): Promise<boolean> {
+      const found = await sql`
+        select from one_time_links where token_hash = ${tokenHash} and purpose = ${purpose} and ${isOpen}`.rows(
+        db,
+      )
+      return found.length > 0
+    },
+
     /** Ends the other links with which a user could set a password. */
     async endResets(email: string): Promise<void> {
       await sql`

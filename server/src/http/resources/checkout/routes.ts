@@ -8,6 +8,7 @@ import type { Visit } from '../../../store/invoices/visits.ts'
 import { EventStream } from '../../checkout/event-stream.ts'
 import type { CheckoutHub } from '../../checkout/hub.ts'
 import type { InputOf, OperationIdUnder } from '../../contract.ts'
+import { clientOf } from '../../rate-limit/client.ts'
 import { type DataOf, ok, type Reply, Streamed } from '../../reply.ts'
 import { type CheckoutViewer, checkoutOfferView, checkoutTokenView } from './view.ts'
 
@@ -37,7 +38,7 @@ export function checkout(parts: {
     followCheckout: ({ visit }) =>
       new Streamed((request, reply) => {
         if (request.method === 'HEAD') new EventStream(reply).end()
-        else hub.follow(visit, request.ip, reply)
+        else hub.follow(visit, clientOf(request), reply)
       }),
     renewCheckoutToken: ({ visit }) => ok(checkoutTokenView(visit.invoice, app.now())),
     listCheckoutAssets: async ({ visit: { invoice } }) =>
