@@ -11,7 +11,8 @@ export type SettingsOptions = {
 }
 
 const maxFeeBps = 10_000
-const maxToleranceBps = 9_999
+// As in the contract. More would let a fraction of the price settle an invoice.
+const maxToleranceBps = 500
 
 /** Adds the options for a merchant's terms. */
 export function withMerchantSettings(command: Command): Command {

@@ -1,8 +1,6 @@
-import { createHook } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { disableUser } from '../../../src/app/people/disable-user.ts'
-import { callsPerStranger } from '../../../src/http/dashboard/door.ts'
 import { query } from '../../support/database/database.ts'
 import {
   DashboardClient,
@@ -14,6 +12,7 @@ import {
   signedIn,
   signedInWithPasskey,
 } from '../../support/people/dashboard-client.ts'
+import { hashesDuring } from '../../support/people/hashes-during.ts'
 import { SoftwarePasskey } from '../../support/people/software-passkey.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 
@@ -47,18 +46,6 @@ const tryPassword = (
     body: { email, password },
     headers: { 'X-Forwarded-For': ip },
   })
-/** How many passwords are hashed meanwhile. */
-async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
-  let hashed = 0
-  const hook = createHook({
-    init: (_, type) => {
-      if (type === 'ARGON2REQUEST') hashed++
-    },
-  }).enable()
-  await work()
-  hook.disable()
-  return hashed
-}
 const count = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length
 /** Five guesses are checked, and one more for each wait that has passed since; all others are refused unchecked. */
@@ -225,49 +212,6 @@ describe('the existence of an account', () => {
     const known = await newViewer()
     for (const login of [known, { email: 'nobody-here@example.com' }])
       expect(await hashesDuring(() => tryPassword(login, 'wrong'))).toBe(1)
-  })
-})
-
-describe('a crowd of strangers', () => {
-  /** An address of one customer's IPv6 network: there are 2^64 of them. */
-  const neighbour = (network: string, n: number) => `2001:db8:${network}:1::${n.toString(16)}`
-  const password = 'correct horse battery staple'
-
-  it.each([
-    ['completePasswordReset', { token: 'x'.repeat(43), password }],
-    ['acceptInvitation', { token: 'x'.repeat(43), name: 'Thief', password }],
-  ])('has no password hashed by %s with invented links', async (operation, body) => {
-    const call = () =>
-      new DashboardClient(service).call(operation, { body, headers: { 'X-Forwarded-For': freshIp() } })
-    expect(
-      await hashesDuring(async () => {
-        expect((await call()).body.error.code).toBe('invalid_state')
-      }),
-    ).toBe(0)
-  })
-
-  it('with invented cookies is refused by its network before the database is asked', async () => {
-    const { sessions } = service.app.store
-    const { find } = sessions
-    let asked = 0
-    Object.assign(sessions, {
-      find: (...args: Parameters<typeof find>) => {
-        asked++
-        return find(...args)
-      },
-    })
-    const call = async (ip: string) => {
-      const cookie = `sluice_session=${randomBytes(32).toString('base64url')}`
-      const headers = { 'X-Forwarded-For': ip, cookie }
-      return (await new DashboardClient(service).call('listSessions', { headers })).status
-    }
-    const statuses: number[] = []
-    for (let n = 1; n <= callsPerStranger + 30; n++) statuses.push(await call(neighbour('a', n)))
-    expect(count(statuses, 401)).toBe(callsPerStranger)
-    expect(count(statuses, 429)).toBe(30)
-    expect(asked).toBeLessThanOrEqual(callsPerStranger + 1)
-    expect(await call(neighbour('b', 1))).toBe(401)
-    Object.assign(sessions, { find })
   })
 })
 

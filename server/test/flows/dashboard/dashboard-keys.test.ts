@@ -95,10 +95,11 @@ it.each([
   expect([answer.status, answer.body.error.details[0]]).toEqual([400, expect.stringContaining(field)])
 })
 
-it('a live key that may write needs a fresh second factor, and one that only reads does not', async () => {
-  const writing = await make({ permissions: ['events:read', 'payouts:write'] }, 'live')
-  expect([writing.status, writing.body.error.code]).toEqual([403, 'step_up_required'])
-  expect((await make({ permissions: ['events:read'] }, 'live')).status).toBe(201)
+it('a live key needs a fresh second factor, whether it may write or only read', async () => {
+  for (const permissions of [['events:read', 'payouts:write'], ['events:read']]) {
+    const refused = await make({ permissions }, 'live')
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'step_up_required'])
+  }
   await query(
     service.database.url,
     `update users set totp_secret = '\\x00', totp_confirmed_at = now() where id = $1`,

@@ -55,7 +55,7 @@ describe('a merchant’s settings', () => {
     [{ base_currency: 'BTC' }, '/base_currency'],
     [{ base_currency: 'XXX' }, '/base_currency'],
     [{ embed_origins: ['https://shop.example.com/x'] }, '/embed_origins/0'],
-    [{ tolerance_bps: 10_000 }, '/tolerance_bps'],
+    [{ tolerance_bps: 501 }, '/tolerance_bps'],
     [{ colour: 'red' }, '/colour'],
     [{ name: '  ' }, '/name'],
     [{ fees: { fee_bps: 0 } }, '/fees'],
