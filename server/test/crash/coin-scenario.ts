@@ -1,6 +1,6 @@
 import type { GateId } from '../../src/domain/networks/network.ts'
 import { settleGate } from '../../src/simulator/helpers/settle-gate.ts'
-import type { CoinNode } from '../support/nodes/coin-node.ts'
+import { type CoinNode, stopsSoon } from '../support/nodes/coin-node.ts'
 import { gateConfig, startPayingNode } from '../support/nodes/node-shop.ts'
 import { confirmations } from './networks.ts'
 import { followNode, invoicesOf, withNode } from './node-scenario.ts'
@@ -21,7 +21,7 @@ const deep = 10
 
 /** Creates the chain and the place that every run copies. */
 export async function fundOnCoins(): Promise<FundedOnCoins> {
-  const node = await startPayingNode('bitcoin')
+  const node = await startPayingNode('bitcoin', stopsSoon)
   try {
     const gate = gateConfig('bitcoin', node.url, { confirmations: confirmations.bitcoin })
     const place = await makePlace(undefined, { gates: [gate] })

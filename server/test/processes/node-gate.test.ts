@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CoinNode, coins, startCoinNode } from '../support/nodes/coin-node.ts'
+import { type CoinNode, coins, startCoinNode, stopsSoon } from '../support/nodes/coin-node.ts'
 import { mainCoin } from '../support/nodes/each-coin.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
@@ -17,7 +17,7 @@ let service: SluiceProcess | null = null
 let env: Record<string, string>
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  node = await startCoinNode(coin, '-disablewallet')
+  node = await startCoinNode(coin, '-disablewallet', stopsSoon)
   await node.mine(3)
   env = { SLUICE_DATA_DIR: join(folder.path, 'data'), SLUICE_CONFIG: join(folder.path, 'config.json') }
   await makeDataFolder(join(folder.path, 'data'))

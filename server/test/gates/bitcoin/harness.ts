@@ -5,7 +5,13 @@ import type { NodeGate } from '../../../src/gates/gate.ts'
 import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
 import { testAssets } from '../../../src/simulator/gate/test-assets.ts'
 import { makePurse, pursesCoins } from '../../simulator/gate/purse.ts'
-import { type Coin, type CoinNode, coinNetworks, startCoinNode } from '../../support/nodes/coin-node.ts'
+import {
+  type Coin,
+  type CoinNode,
+  coinNetworks,
+  startCoinNode,
+  stopsSoon,
+} from '../../support/nodes/coin-node.ts'
 import { currencies } from '../../support/shop/registry.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { watching } from '../watch.ts'
@@ -44,7 +50,7 @@ export function openNodeGate(
 
 /** The gate on a real node. */
 export async function nodeHarness(coin: Coin): Promise<GateHarness & { readonly node: CoinNode }> {
-  const node = await startCoinNode(coin, '-disablewallet')
+  const node = await startCoinNode(coin, '-disablewallet', stopsSoon)
   const payer = await makePayer(node)
   let opened = openNodeGate(coin, { url: node.url })
   let purses = 0

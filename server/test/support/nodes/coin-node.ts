@@ -15,6 +15,9 @@ import { freePort } from '../servers/free-port.ts'
 
 export type Coin = 'bitcoin' | 'litecoin'
 
+/** For a node that is stopped while a gate keeps connections to it: it waits until they are idle for so long. */
+export const stopsSoon = '-rpcservertimeout=1'
+
 export const coinNetworks = { bitcoin, litecoin } as const
 
 /** A real node on a chain of its own, without peers. */

@@ -42,8 +42,8 @@ export function gateConfig(coin: Coin, url: string, more: object = {}) {
 }
 
 /** A node whose wallet has some spendable coins. */
-export async function startPayingNode(coin: Coin): Promise<CoinNode> {
-  const node = await startCoinNode(coin)
+export async function startPayingNode(coin: Coin, ...settings: readonly string[]): Promise<CoinNode> {
+  const node = await startCoinNode(coin, ...settings)
   await node.ask('createwallet', 'payer')
   await node.ask('generatetoaddress', 2, await node.ask('getnewaddress'))
   await node.mine(100)
