@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { approvalHash } from '../../../src/domain/payouts.ts'
 import { planToJson } from '../../../src/domain/plan-json.ts'
-import { type AccountPlan, type Coin, type CoinPlan, hotKey } from '../../../src/domain/spends.ts'
+import type { AccountPlan, Coin, CoinPlan } from '../../../src/domain/spends.ts'
 import { query } from '../../support/database/database.ts'
 import { type Desk, elsewhere, openDesk } from '../../support/signer/signer-desk.ts'
 import { limitsOf } from '../../support/signer/signer-limits.ts'
@@ -28,23 +28,6 @@ const forgePlan = (spendId: string, plan: object, attempt = 1) =>
       attempt,
     ],
   )
-
-function hotPlan(changes: Partial<AccountPlan> = {}): AccountPlan {
-  const address = desk.wallet.addressAt('ethereum', hotKey) ?? ''
-  return {
-    kind: 'account',
-    from: { address, key: hotKey },
-    nonce: 0n,
-    to: { address, tag: null },
-    currency: 'ETH',
-    contractAddress: null,
-    units: 0n,
-    payoutId: null,
-    gasLimit: 21_000n,
-    gasPrice: 10n ** 9n,
-    ...changes,
-  }
-}
 
 describe('attack 1: another payout under the name of one that was signed', () => {
   const limits = limitsOf([{ network: 'ethereum', currency: 'ETH', per_payout: '1', per_day: '3' }])
@@ -110,17 +93,20 @@ describe('attack 1: another payout under the name of one that was signed', () =>
 
 describe('attack 2: fees that no one approved', () => {
   it('a negative data fee hides no tip', async () => {
-    const spendId = await desk.plan(hotPlan(), [], { kind: 'fill', gateId })
-    await forgePlan(spendId, { ...hotPlan({ gasPrice: 10n ** 16n }), dataFeeUnits: -210n * ether })
+    const spendId = await desk.plan(desk.emptyPlan(), [], { kind: 'fill', gateId })
+    await forgePlan(spendId, { ...desk.emptyPlan({ gasPrice: 10n ** 16n }), dataFeeUnits: -210n * ether })
     expect(await desk.sign()).toBe(0)
     expect((await desk.outcome(spendId)).refusal).toMatch('not a plan that the signer understands')
   })
 
   it('a data fee is accepted only on a network that charges one', async () => {
-    const spendId = await desk.plan(hotPlan({ dataFeeUnits: 1n }), [], { kind: 'fill', gateId })
+    const spendId = await desk.plan(desk.emptyPlan({ dataFeeUnits: 1n }), [], { kind: 'fill', gateId })
     expect(await desk.sign()).toBe(0)
     expect((await desk.outcome(spendId)).refusal).toMatch('no data fee')
-    const onBase = await desk.plan(hotPlan({ dataFeeUnits: 1n }), [], { kind: 'fill', gateId: 'base-test' })
+    const onBase = await desk.plan(desk.emptyPlan({ dataFeeUnits: 1n }), [], {
+      kind: 'fill',
+      gateId: 'base-test',
+    })
     expect(await desk.sign()).toBe(1)
     expect((await desk.outcome(onBase)).hash).not.toBeNull()
   })
@@ -128,10 +114,10 @@ describe('attack 2: fees that no one approved', () => {
   it('a spend that names itself again counts again if both transactions can be mined', async () => {
     const limits = limitsOf([{ network: 'ethereum', currency: 'ETH', per_day: '0.25' }])
     const dear = { gasLimit: 100_000n, gasPrice: 10n ** 12n }
-    const spendId = await desk.plan(hotPlan(dear), [], { kind: 'fill', gateId })
+    const spendId = await desk.plan(desk.emptyPlan(dear), [], { kind: 'fill', gateId })
     expect(await desk.sign({ limits })).toBe(1)
     for (let attempt = 2; attempt <= 5; attempt++) {
-      const plan = hotPlan({ ...dear, nonce: BigInt(attempt) })
+      const plan = desk.emptyPlan({ ...dear, nonce: BigInt(attempt) })
       await desk.app.store.spends.addAttempt(spendId, attempt, plan)
     }
     expect(await desk.sign({ limits })).toBe(0)
@@ -146,8 +132,8 @@ describe('attack 2: fees that no one approved', () => {
     const own = desk.wallet.addressAt('ethereum', deposit) ?? ''
     let nowMs = Date.now()
     for (let nonce = 0n; nonce < 22n; nonce++) {
-      await desk.plan(hotPlan({ ...dear, nonce }), [], { kind: 'fill', gateId })
-      const sweep = hotPlan({ ...dear, nonce, from: { address: own, key: deposit }, units: 1n })
+      await desk.plan(desk.emptyPlan({ ...dear, nonce }), [], { kind: 'fill', gateId })
+      const sweep = desk.emptyPlan({ ...dear, nonce, from: { address: own, key: deposit }, units: 1n })
       await desk.plan(sweep, [], { kind: 'sweep', gateId })
     }
     const ownNow = () => new Date(nowMs)
@@ -172,8 +158,8 @@ describe('attack 2: fees that no one approved', () => {
     ['an amount with too many digits', (plan) => ({ ...plan, units: '9'.repeat(79) })],
     ['a text of a megabyte', (plan) => ({ ...plan, to: { address: 'x'.repeat(1_000_000), tag: null } })],
   ])('a plan with %s is refused, and blocks no other', async (_, forged) => {
-    const spendId = await desk.plan(hotPlan(), [], { kind: 'fill', gateId })
-    await forgePlan(spendId, forged(hotPlan()))
+    const spendId = await desk.plan(desk.emptyPlan(), [], { kind: 'fill', gateId })
+    await forgePlan(spendId, forged(desk.emptyPlan()))
     const { spendId: honest } = await desk.ordinary()
     expect(await desk.sign()).toBe(1)
     expect((await desk.outcome(honest)).hash).not.toBeNull()
@@ -183,7 +169,7 @@ describe('attack 2: fees that no one approved', () => {
   })
 
   it('a spend of an unknown network is refused, and blocks no other', async () => {
-    const spendId = await desk.plan(hotPlan(), [], { kind: 'fill', gateId })
+    const spendId = await desk.plan(desk.emptyPlan(), [], { kind: 'fill', gateId })
     await desk.forge(
       'followed_chains',
       `insert into followed_chains (gate_id, chain, height, hash) values ('nowhere-test', 'none', 1, 'tip')`,

@@ -18,24 +18,8 @@ const order = {
   networkFeeUnits: 10n ** 15n,
 }
 
-function filling(nonce: bigint, changes: Partial<AccountPlan> = {}): AccountPlan {
-  const address = desk.wallet.addressAt('ethereum', { chain: 'own', index: 0 }) ?? ''
-  return {
-    kind: 'account',
-    from: { address, key: { chain: 'own', index: 0 } },
-    nonce,
-    to: { address, tag: null },
-    currency: 'ETH',
-    contractAddress: null,
-    units: 0n,
-    payoutId: null,
-    gasLimit: 21_000n,
-    gasPrice: 10n ** 9n,
-    ...changes,
-  }
-}
 const fill = (nonce: bigint, changes?: Partial<AccountPlan>) =>
-  desk.plan(filling(nonce, changes), [], { kind: 'fill', gateId })
+  desk.plan(desk.emptyPlan({ nonce, ...changes }), [], { kind: 'fill', gateId })
 
 /** A payout signed with this nonce; its spend is then ended if asked for. */
 async function signedPayout(nonce: bigint, status: 'open' | 'dead') {

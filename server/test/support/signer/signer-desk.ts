@@ -233,6 +233,24 @@ export async function openDesk(
       }
     },
 
+    /** A plan on Ethereum that pays no one: from the hot wallet to itself. */
+    emptyPlan(changes: Partial<AccountPlan> = {}): AccountPlan {
+      const address = wallet.addressAt('ethereum', hotKey) ?? ''
+      return {
+        kind: 'account',
+        from: { address, key: hotKey },
+        nonce: 0n,
+        to: { address, tag: null },
+        currency: 'ETH',
+        contractAddress: null,
+        units: 0n,
+        payoutId: null,
+        gasLimit: 21_000n,
+        gasPrice: 10n ** 9n,
+        ...changes,
+      }
+    },
+
     /** What a worker does: the spend, its pins and the payouts in processing, in one transaction. */
     async plan(
       plan: SpendPlan,
