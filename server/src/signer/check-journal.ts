@@ -64,12 +64,20 @@ function signedBefore(journal: Journal, { spendId, gateId, plan, isUnfunded }: A
   return null
 }
 
-/** All attempts of a spend use the same coins or nonce: at most one of them can be mined, and only one fee counts. */
-function otherUses(journal: Journal, { spendId, plan }: Attempt): string | null {
+/**
+ * All attempts of a spend use the same coins or nonce of one network: at most one of them can be mined, and only one fee
+ * counts. EVM networks share addresses, so a nonce alone does not say which it is.
+ */
+function otherUses(journal: Journal, { spendId, gateId, plan }: Attempt): string | null {
   const uses = new Set(useNamesOf(plan))
   const other = journal
     .ofSpend(spendId)
-    .find((earlier) => earlier.uses.length !== uses.size || !earlier.uses.every((use) => uses.has(use)))
+    .find(
+      (earlier) =>
+        earlier.gateId !== gateId ||
+        earlier.uses.length !== uses.size ||
+        !earlier.uses.every((use) => uses.has(use)),
+    )
   return other === undefined
     ? null
     : `Transaction ${other.hash} of the same spend uses other coins or another nonce, so both could be mined.`
@@ -92,12 +100,14 @@ function otherAmount(journal: Journal, { gateId, plan }: Attempt): string | null
 /** This transaction must rule out everything signed for its payouts before; otherwise one of them could be paid twice. */
 function secondSpend(
   journal: Journal,
-  { plan }: Pick<Attempt, 'plan'>,
+  { gateId, plan }: Pick<Attempt, 'gateId' | 'plan'>,
   payouts: readonly PayoutToSign[],
 ): string | null {
   const uses = new Set(useNamesOf(plan))
   for (const { id } of payouts) {
-    const other = journal.ofPayout(id).find((earlier) => !earlier.uses.some((use) => uses.has(use)))
+    const other = journal
+      .ofPayout(id)
+      .find((earlier) => earlier.gateId !== gateId || !earlier.uses.some((use) => uses.has(use)))
     if (other !== undefined)
       return (
         `The journal has transaction ${other.hash} for payout ${id}, so this one would pay it a second time. Restore a ` +

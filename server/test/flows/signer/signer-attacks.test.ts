@@ -125,6 +125,16 @@ describe('attack 2: fees that no one approved', () => {
     expect(desk.journal().ofSpend(spendId)).toHaveLength(1)
   })
 
+  it('a spend that moves to another network with the same address and nonce is refused', async () => {
+    const dear = { gasLimit: 21_000n, gasPrice: 10n ** 12n }
+    const spendId = await desk.plan(desk.emptyPlan(dear), [], { kind: 'fill', gateId })
+    expect(await desk.sign()).toBe(1)
+    await desk.app.store.spends.addAttempt(spendId, 2, desk.emptyPlan(dear))
+    await desk.forge('spends', `update spends set gate_id = 'base-test' where id = $1`, [spendId])
+    expect(await desk.sign()).toBe(0)
+    expect((await desk.outcome(spendId, 2)).refusal).toMatch('both could be mined')
+  })
+
   it('fees are limited by day for each kind of spend, without any limit in the settings', async () => {
     // The ceiling is 0.2 ETH for one transaction, and twenty times that for a day.
     const dear = { gasLimit: 100_000n, gasPrice: 2n * 10n ** 12n }
