@@ -60,6 +60,9 @@ export const powersOf: Readonly<Record<Role, ReadonlySet<Power>>> = {
   viewer: new Set<Power>([...reading, 'team:read', 'settings:read', 'policy:read']),
 }
 
+/** The roles whose people approve payouts, and whose passkeys the signer may come to trust. */
+export const approverRoles: readonly Role[] = roles.filter((role) => powersOf[role].has('payouts:approve'))
+
 export function isPower(text: string): text is Power {
   return (powers as readonly string[]).includes(text)
 }

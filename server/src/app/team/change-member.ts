@@ -6,6 +6,7 @@ import type { Invitation } from '../../store/people/one-time-links.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
+import { offerPasskeys } from '../people/offer-passkey.ts'
 import { onlyOwners } from './invite-member.ts'
 
 /** Changes a member's role, or removes the member (null), from their next request on. The last owner stays an owner. */
@@ -28,7 +29,10 @@ export async function changeMember(
       throw new ServiceError('conflict', 'This is the last owner. Make another member an owner first.')
     const member = await memberOf(tx, merchantId, userId)
     if (role === null) await tx.members.remove(merchantId, userId)
-    else await tx.users.setRole(userId, merchantId, role)
+    else {
+      await tx.users.setRole(userId, merchantId, role)
+      await offerPasskeys(tx, userId, merchantId)
+    }
     await noteAct(tx, actorIn(person), merchantId, {
       environment: null,
       subject: member.userId,

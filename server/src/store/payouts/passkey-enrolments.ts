@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/environment.ts'
+import { approverRoles } from '../../domain/roles.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import { type Db, sql } from '../sql.ts'
 
@@ -22,15 +23,16 @@ export type Enrolment = {
 export function passkeyEnrolmentsOn(db: Db) {
   return {
     /**
-     * Offers a user's passkeys to the signers, for one of the user's merchants or for all. Passkeys already offered stay as
-     * they are.
+     * Offers a user's passkeys to the signers, for one of the user's merchants or for all, where the user approves payouts.
+     * Passkeys already offered stay as they are.
      */
     async offer(userId: string, merchantId: string | null): Promise<void> {
       await sql`
         insert into passkey_enrolments (merchant_id, credential_id, passkey_id, user_id, public_key, name)
         select merchant_id, credential_id, passkeys.id, user_id, public_key, name
         from passkeys join memberships using (user_id)
-        where user_id = ${userId} and (${merchantId}::uuid is null or merchant_id = ${merchantId})
+        where user_id = ${userId} and role = any(${approverRoles}::text[])
+          and (${merchantId}::uuid is null or merchant_id = ${merchantId})
         order by passkeys.created_at, passkeys.id, merchant_id
         on conflict (merchant_id, credential_id) do nothing`.run(db)
     },

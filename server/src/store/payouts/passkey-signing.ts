@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/environment.ts'
+import { approverRoles } from '../../domain/roles.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import { type Db, sql } from '../sql.ts'
 import { type AssertionJson, assertionFrom } from './assertion-columns.ts'
@@ -35,8 +36,8 @@ export type SignerDemand = {
 export function passkeySigningOn(db: Db) {
   return {
     /**
-     * Passkeys that the signer of an environment has not reported as trusted but may trust: those that are vouched for, and
-     * those of a merchant that has none there. In the order in which they were offered.
+     * Passkeys of approvers that the signer of an environment has not reported as trusted but may trust: those that are
+     * vouched for, and those of a merchant that has none there. In the order in which they were offered.
      */
     async offered(environment: Environment, limit: number): Promise<OfferedPasskey[]> {
       const rows = await sql<Omit<OfferedPasskey, 'voucher'> & AssertionJson>`
@@ -45,9 +46,10 @@ export function passkeySigningOn(db: Db) {
           encode(voucher_authenticator_data, 'hex') as authenticator_data,
           encode(voucher_client_data_json, 'hex') as client_data_json, encode(voucher_signature, 'hex') as signature
         from passkey_enrolments as offered
+        join memberships using (merchant_id, user_id)
         left join passkey_pins as pin on pin.environment = ${environment}
           and pin.merchant_id = offered.merchant_id and pin.credential_id = offered.credential_id
-        where pin.merchant_id is null and (voucher_signature is not null or not exists (
+        where role = any(${approverRoles}::text[]) and pin.merchant_id is null and (voucher_signature is not null or not exists (
           select from passkey_pins as other
           where other.environment = ${environment} and other.merchant_id = offered.merchant_id))
         order by position limit ${limit}`.rows(db)

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { PayoutPolicy } from '../../domain/payout-policy.ts'
+import { approverRoles } from '../../domain/roles.ts'
 import { type Db, sql } from '../sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
@@ -23,7 +24,8 @@ const policyColumns = sql`
   greatest(coalesce(policy.approvals_required, 1), demand.approvals_required) as "approvalsRequired",
   coalesce(policy.cooling_off_seconds, 0) as "coolingOffSeconds",
   case when policy.approval = 'passkey' or coalesce(demand.is_required, wanted.environment = 'live' and exists (
-      select from passkey_enrolments as enrolled where enrolled.merchant_id = wanted.merchant_id))
+      select from passkey_enrolments as enrolled join memberships using (merchant_id, user_id)
+      where enrolled.merchant_id = wanted.merchant_id and role = any(${approverRoles}::text[])))
     then 'passkey' else 'any' end as approval`
 
 export function payoutPoliciesOn(db: Db) {

@@ -76,15 +76,7 @@ describe('an attacker who holds only the database cannot get a payout signed', (
   })
 
   it('by vouching with an untrusted passkey, or with a voucher for another passkey', async () => {
-    const [thief, friend] = [
-      { userId: randomUUID(), passkey: makePasskey() },
-      { userId: randomUUID(), passkey: makePasskey() },
-    ]
-    for (const { userId } of [thief, friend])
-      await query(desk.url, 'insert into users (id, email, name) values ($1, $2, $2)', [
-        userId,
-        `${userId}@x.y`,
-      ])
+    const [thief, friend] = [await desk.member(), await desk.member()]
     await desk.offer(thief)
     await desk.vouch(thief, thief)
     await desk.follow()
@@ -220,6 +212,22 @@ describe('the signer', () => {
     const { payout } = await desk.ordinary(unapproved)
     await desk.approveWith(bob, payout)
     expect(await desk.sign()).toBe(1)
+  })
+
+  it('trusts no passkey of a person who may not approve, not even a merchant’s first, and requires none because of it', async () => {
+    const { merchantId } = await createMerchant(desk.app, { name: 'Another shop' })
+    const policy = () => desk.app.store.payoutPolicies.find({ merchantId, environment: 'live' })
+    const first = (await Promise.all(
+      (['viewer', 'developer'] as const).map((role) => desk.holder({ of: merchantId, role })),
+    )) as [Holder, Holder]
+    expect(desk.pins.hasEver(merchantId)).toBe(false)
+    expect((await policy()).approval).toBe('any')
+    await query(desk.url, `update memberships set role = 'finance' where user_id = $1`, [first[1].userId])
+    await desk.follow()
+    expect(desk.pins.all().filter((pin) => pin.merchantId === merchantId)).toMatchObject([
+      { userId: first[1].userId, how: 'first_sight' },
+    ])
+    expect((await policy()).approval).toBe('passkey')
   })
 
   it('does not trust a withdrawn passkey again, even when it is offered and vouched for again', async () => {

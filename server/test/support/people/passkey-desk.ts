@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { challengeOf, type PasskeyStatement, statementText } from '../../../src/domain/passkey-statements.ts'
 import { approvalHash, type Payout } from '../../../src/domain/payouts.ts'
+import type { Role } from '../../../src/domain/roles.ts'
 import type { Assertion } from '../../../src/domain/webauthn.ts'
 import { openWallet } from '../../../src/signer/wallet.ts'
 import { query } from '../database/database.ts'
@@ -31,14 +32,32 @@ export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { 
   return {
     ...desk,
 
-    /** A user whose passkey was offered to the signer and processed by it. */
-    async holder({ of = merchantId, voucher }: { of?: string; voucher?: Holder } = {}): Promise<Holder> {
+    /** A member with a passkey that the signer knows nothing of. */
+    async member({ of = merchantId, role = 'finance' as Role } = {}): Promise<Holder> {
       const userId = randomUUID()
       await query(url, 'insert into users (id, email, name) values ($1, $2, $2)', [
         userId,
         `${userId}@example.com`,
       ])
-      const holder = { userId, passkey: makePasskey() }
+      await query(url, 'insert into memberships (merchant_id, user_id, role) values ($1, $2, $3)', [
+        of,
+        userId,
+        role,
+      ])
+      return { userId, passkey: makePasskey() }
+    },
+
+    /** A member whose passkey was offered to the signer and processed by it. */
+    async holder({
+      of = merchantId,
+      voucher,
+      role = 'finance',
+    }: {
+      of?: string
+      voucher?: Holder
+      role?: Role
+    } = {}): Promise<Holder> {
+      const holder = await this.member({ of, role })
       await this.offer(holder, of)
       if (voucher !== undefined) await this.vouch(holder, voucher, of)
       await this.follow()
