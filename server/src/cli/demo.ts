@@ -16,8 +16,8 @@ export function addDemo(program: Command, tools: Tools): void {
         if (demo === null)
           throw new ServiceError(
             'not_found',
-            `There is no demo in ${settings.dataDir}. The first start on an empty embedded database creates one. ` +
-              'For a key of another merchant: npx sluice key create --help',
+            `There is no demo in ${settings.dataDir}. The first start on an empty embedded database creates one, ` +
+              'unless there is a live gate or HOST lets other machines in: npx sluice start --demo. For a key of another merchant: npx sluice key create --help',
           )
         answer(command, demoFields(demo), demoFrame(demo, urlOf(settings)))
       }),

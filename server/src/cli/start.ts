@@ -13,10 +13,7 @@ export function addStart(program: Command, tools: Tools): void {
     .addOption(
       new Option('--role <role>', 'run everything, or one part').choices([...serviceRoles]).default('all'),
     )
-    .option(
-      '--demo',
-      'create a demo merchant on an empty database, even one that holds or may hold live money',
-    )
+    .option('--demo', 'create a demo merchant if there is no merchant, even beside live gates')
     .action((options: { role: ServiceRole; demo?: true }, command: Command) =>
       explaining(async () => {
         const settings = tools.readSettings()

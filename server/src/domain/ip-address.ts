@@ -48,6 +48,11 @@ export function isWithin(ip: IpAddress, range: IpRange): boolean {
   return ip.family === range.family && ip.value >> rest === range.value >> rest
 }
 
+/** Whether a host name or address, as a URL or setting writes it, reaches this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(localhost|127\.[\d.]+|::1|\[::1\])$/.test(host)
+}
+
 export function lowest32(value: bigint): bigint {
   return value & 0xffff_ffffn
 }

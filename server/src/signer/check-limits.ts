@@ -44,7 +44,7 @@ export function feeObjection(
 
 /** What a transaction adds to the total that has left. Of transactions that rule each other out, only the highest fee counts. */
 export function addedBy(
-  journal: Pick<Journal, 'ofPayout' | 'highestFeeOf'>,
+  journal: Pick<Journal, 'ofPayout' | 'addedFee'>,
   { spendId, plan }: Pick<Attempt, 'spendId' | 'plan'>,
   native: string,
   payouts: readonly PayoutToSign[],
@@ -53,17 +53,9 @@ export function addedBy(
   const add = (currency: string, units: bigint) => value.set(currency, (value.get(currency) ?? 0n) + units)
   for (const { id, currency, amountUnits } of isCancelling(plan) ? [] : payouts)
     if (journal.ofPayout(id).every(({ cancels }) => cancels)) add(currency, amountUnits)
-  const fee = addedFee(journal, { spendId, plan })
+  const fee = journal.addedFee(spendId, maxFeeOf(plan))
   if (fee > 0n) add(native, fee)
   return value
-}
-
-function addedFee(
-  journal: Pick<Journal, 'highestFeeOf'>,
-  { spendId, plan }: Pick<Attempt, 'spendId' | 'plan'>,
-): bigint {
-  const added = maxFeeOf(plan) - journal.highestFeeOf(spendId)
-  return added > 0n ? added : 0n
 }
 
 /** Which limit an attempt would exceed; null when it exceeds none. Every limit is looked at for every attempt. */
@@ -110,7 +102,7 @@ function feeLimitObjection(
   const over = overFeeLimit(network.id, nativeOf(assets), kind, {
     limitUnits: ceilingOf(maxFeesPerDay, network.id),
     lastDayUnits: journal.feesSince(attempt.gateId, kind, ownNow.getTime() - dayMs),
-    addedUnits: addedFee(journal, attempt),
+    addedUnits: journal.addedFee(attempt.spendId, maxFeeOf(attempt.plan)),
   })
   return over === null ? null : exceeding(over.limit, over.passes)
 }

@@ -50,7 +50,6 @@ export function createJournalIndex() {
   return {
     add(signature: Signature, place: Journaled['place']): void {
       const { spendId, attempt, kind, gateId, hash, maxFeeUnits, value } = signature
-      const paidBefore = highestFees.get(spendId) ?? 0n
       const journaled: Journaled = {
         spendId,
         attempt,
@@ -65,11 +64,10 @@ export function createJournalIndex() {
         planHash: planHash(signature.plan),
         cancels: isCancelling(signature.plan),
         feeKind: feeKindOf(kind, signature.plan),
-        // All attempts of a spend rule each other out, so only what one costs more than those before it is added.
-        addedFeeUnits: maxFeeUnits > paidBefore ? maxFeeUnits - paidBefore : 0n,
+        addedFeeUnits: addedFee(spendId, maxFeeUnits),
         atMs: signature.at.getTime(),
       }
-      if (maxFeeUnits > paidBefore) highestFees.set(spendId, maxFeeUnits)
+      if (journaled.addedFeeUnits > 0n) highestFees.set(spendId, maxFeeUnits)
       all.push(journaled)
       byAttempt.set(`${spendId} ${attempt}`, journaled)
       hashes.add(hash)
@@ -95,8 +93,7 @@ export function createJournalIndex() {
     find: (spendId: string, attempt: number): Journaled | undefined => byAttempt.get(`${spendId} ${attempt}`),
     ofPayout: (id: string): readonly Journaled[] => byPayout.get(id) ?? [],
     ofSpend: (id: string): readonly Journaled[] => bySpend.get(id) ?? [],
-    /** The highest fee that was signed for a spend. Its attempts rule each other out, so it pays no more than that. */
-    highestFeeOf: (spendId: string): bigint => highestFees.get(spendId) ?? 0n,
+    addedFee,
     /** A payout as it was when something was first signed for it; null when nothing was. */
     signedPayout: (id: string): JournaledPayout | null => signedPayouts.get(id) ?? null,
     /** The amount with which a coin was first signed; null when it was not. */
@@ -123,6 +120,12 @@ export function createJournalIndex() {
     /** The fees that transactions of one kind have added on a gate since then. */
     feesSince: (gateId: GateId, kind: FeeKind, sinceMs: number): bigint =>
       since(gateId, sinceMs, (each) => (each.feeKind === kind ? each.addedFeeUnits : 0n)),
+  }
+
+  /** By how much a fee exceeds what was signed for its spend before. Attempts rule each other out, so only one is paid. */
+  function addedFee(spendId: string, feeUnits: bigint): bigint {
+    const signedUnits = highestFees.get(spendId) ?? 0n
+    return feeUnits > signedUnits ? feeUnits - signedUnits : 0n
   }
 
   function since(gateId: GateId, sinceMs: number, unitsOf: (journaled: Journaled) => bigint): bigint {

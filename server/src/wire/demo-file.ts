@@ -1,18 +1,16 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Demo } from '../app/merchants/create-demo.ts'
+import { isLoopbackHost } from '../domain/ip-address.ts'
 import { writeDurably } from '../durable-file.ts'
 import type { Settings } from '../settings/settings.ts'
-
-// What `HOST` may be if only this machine is to reach the service.
-const loopback = /^(localhost|127\.[\d.]+|::1|\[::1\])$/
 
 /**
  * Whether a demo merchant, whose login is printed, endangers nobody: no live gate, the embedded database, and no way in from
  * another machine.
  */
 export function isFarFromMoney({ config, databaseUrl, host }: Settings): boolean {
-  return databaseUrl === null && loopback.test(host) && !hasLiveGate(config)
+  return databaseUrl === null && isLoopbackHost(host) && !hasLiveGate(config)
 }
 
 function hasLiveGate({ gates }: Settings['config']): boolean {

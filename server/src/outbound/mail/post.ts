@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { isLoopbackHost } from '../../domain/ip-address.ts'
 
 export type Email = { readonly to: string; readonly subject: string; readonly text: string }
 
@@ -15,7 +16,6 @@ export class MailRefused extends Error {
 
 const connectMs = 10_000
 const answerMs = 20_000
-const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/
 
 /**
  * Speaks SMTP (RFC 5321) to the server that `url` names. `smtps:` uses TLS from the start. `smtp:` uses STARTTLS (RFC
@@ -28,7 +28,7 @@ export function createPost(url: string, from: string): Post {
     host: hostname.replaceAll(/[[\]]/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTLS: !secure && !loopback.test(hostname),
+    requireTLS: !secure && !isLoopbackHost(hostname),
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
