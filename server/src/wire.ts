@@ -36,7 +36,7 @@ export async function startService(
     await startSigner?.(settings, opened, log, closers)
     if (startApi !== undefined || startWorker !== undefined) {
       await gates.open(closers)
-      await fillFirst(app.store, gates.keychains())
+      await fillFirst(app, gates.keychains())
     }
     const api = new Closers()
     closers.add(() => api.close())

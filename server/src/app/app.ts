@@ -1,3 +1,4 @@
+import type { Prover } from '../domain/address-proofs.ts'
 import type { AssetRegistry } from '../domain/assets.ts'
 import type { ConsolidationPolicy } from '../domain/coin-consolidation.ts'
 import type { Environment } from '../domain/environment.ts'
@@ -7,6 +8,7 @@ import type { Payout, Refund } from '../domain/payouts.ts'
 import type { WebhookClient } from '../outbound/webhooks/webhook-client.ts'
 import type { Store } from '../store/store.ts'
 import type { AddressBook } from './addresses/address-book.ts'
+import type { AddressProofs } from './addresses/address-proofs.ts'
 import type { GateBook } from './gates/gate-book.ts'
 import type { RateBook } from './rates/rate-book.ts'
 import type { Reports } from './reports.ts'
@@ -68,6 +70,9 @@ export type App = {
   readonly rates: RateBook
   readonly gates: GateBook
   readonly addresses: AddressBook
+  readonly proofs: AddressProofs
+  /** Proves what this service derived from its wallet; null without a secret key. */
+  readonly prover: Prover | null
   readonly following: Following
   readonly spending: SpendingPolicy
   readonly webhooks: Webhooks

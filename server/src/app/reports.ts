@@ -4,6 +4,7 @@ import type { Spend } from '../domain/spends.ts'
 import type { Gate } from '../gates/gate.ts'
 import type { Shortfall } from '../store/chains/native-balances.ts'
 import type { JobKind } from '../store/jobs.ts'
+import type { StoredAddress } from './addresses/address-proofs.ts'
 
 type Level = 'info' | 'warn' | 'error' | 'fatal'
 type OperatorLog = Readonly<Record<Level, (fields: object, text: string) => void>>
@@ -16,6 +17,21 @@ export function reportsTo(log: OperatorLog) {
         { gate: gate.id, reason },
         'THE GATE IS HALTED: nothing on this network is credited or expires until an operator resolves it',
       )
+    },
+
+    /** The database has a deposit address that this service did not derive. */
+    addressRefused({ keychain, position, address }: StoredAddress, verdict: 'foreign' | 'unproved'): void {
+      const fields = { keychain, position: `${position}`, address }
+      if (verdict === 'foreign')
+        log.fatal(
+          fields,
+          'A DEPOSIT ADDRESS IN THE DATABASE IS NOT OURS: it is not used, and its network accepts no new business; find out how it came there',
+        )
+      else
+        log.error(
+          fields,
+          'a deposit address has no valid proof and only the signer can derive it: it is not used; see SLUICE_SECRET_KEY if the key was changed',
+        )
     },
 
     /** An address holds less on chain than expected. This is only reported, not booked. */

@@ -57,6 +57,8 @@ export type InvoiceAsset = {
   readonly depositPosition: bigint
   readonly depositAddress: string
   readonly depositAddressTag: string | null
+  /** The proof that we derived the address; see `domain/address-proofs.ts`. */
+  readonly depositAddressProof: string | null
   readonly exchangeRate: bigint | null
   readonly rateLockedAt: Date | null
   readonly liveAt: Date

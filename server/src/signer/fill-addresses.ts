@@ -5,7 +5,7 @@ import type { Wallet } from './wallet.ts'
 
 /** Fills the pools of keychains whose addresses only the seed can derive. Returns how many addresses were added. */
 export async function fillAddresses(
-  app: Pick<App, 'store'>,
+  app: Pick<App, 'store' | 'proofs'>,
   wallet: Wallet,
   marks: Marks,
   options: { signal?: AbortSignal } = {},

@@ -3,6 +3,7 @@ import type { Environment } from '../domain/environment.ts'
 import { keychainOf, type Network } from '../domain/networks/network.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
+import { foreignKeychains } from './check-addresses.ts'
 import type { Journal } from './journal.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -12,8 +13,9 @@ const firstBlock = 200
 const maxBlock = 16_384
 const quickMs = 1_000
 const slowMs = 10_000
+const checkEveryMs = 60_000
 
-type Grants = Pick<Store, 'addressGrants'>
+type Grants = Pick<Store, 'addressGrants' | 'depositAddresses'>
 
 /** Grants deposit addresses to the database before they are needed. */
 export type AddressGranter = {
@@ -26,9 +28,10 @@ export type AddressGranter = {
 /**
  * Makes sure that no deposit address is given out twice, even if an older database replaces the current one. The journal is
  * always ahead of what the database may give out, and where the database may have been restored, everything below is skipped.
+ * Grants none of a keychain for which the database has addresses that are not the wallet's.
  */
 export function addressGranter(
-  wallet: Pick<Wallet, 'environment' | 'publicKeys' | 'network'>,
+  wallet: Pick<Wallet, 'environment' | 'publicKeys' | 'network' | 'depositAddress'>,
   options: {
     readonly makeStamp: () => string
     readonly log: Pick<Log, 'warn' | 'error' | 'info'>
@@ -41,6 +44,8 @@ export function addressGranter(
   const keychains = keychainsOf(networks, wallet.environment)
   const blocks = new Map<string, { readonly size: number; readonly atMs: number }>()
   const held = new Set<string>()
+  let foreign: ReadonlyMap<string, string> = new Map()
+  let checkedAtMs = Number.NEGATIVE_INFINITY
 
   function blockOf(keychain: string, atMs: number): number {
     const last = blocks.get(keychain)
@@ -48,21 +53,31 @@ export function addressGranter(
     return atMs - last.atMs < quickMs ? Math.min(last.size * 2, maxBlock) : last.size
   }
 
-  function hold(keychain: string): void {
+  function hold(keychain: string, reason: string): void {
     if (held.has(keychain)) return
     held.add(keychain)
-    log.error({ keychain, reason: unknownReach }, 'NO DEPOSIT ADDRESSES ARE GIVEN')
+    log.error({ keychain, reason }, 'NO DEPOSIT ADDRESSES ARE GIVEN')
   }
 
   return {
-    async grant({ addressGrants }, journal) {
+    async grant(store, journal) {
+      const { addressGrants } = store
+      if (now() - checkedAtMs > checkEveryMs) {
+        checkedAtMs = now()
+        foreign = await foreignKeychains({ store }, wallet)
+      }
       const wanted = []
       for (const state of await addressGrants.states(keychains)) {
         const { keychain, grant } = state
+        const notOurs = foreign.get(keychain)
+        if (notOurs !== undefined) {
+          hold(keychain, foreignReason(notOurs))
+          continue
+        }
         const noted = journal.grantOf(keychain)
         const first = firstToGive(state, noted)
         if (first === null) {
-          hold(keychain)
+          hold(keychain, unknownReach)
           continue
         }
         if (held.delete(keychain)) log.info({ keychain }, 'deposit addresses are given out again')
@@ -109,6 +124,13 @@ export function addressGranter(
       await journal.save()
     },
   }
+}
+
+function foreignReason(address: string): string {
+  return (
+    `The database has ${address} among the newest deposit addresses, but it is not this wallet’s. Someone with access to the ` +
+    'database has put it there. Find out how, and run: npx sluice audit'
+  )
 }
 
 /** The keychains of a wallet's deposit addresses. */

@@ -25,7 +25,7 @@ export type MadeWallet = {
  * keys in the database. Refuses when the data folder already has a wallet, or the database has a different one.
  */
 export async function initWallet(
-  app: Pick<App, 'store' | 'transaction' | 'random' | 'assets'>,
+  app: Pick<App, 'store' | 'transaction' | 'random' | 'assets' | 'prover'>,
   wanted: { environment: Environment; dataDir: string; givenWords: string | null; secret: WalletSecret },
 ): Promise<MadeWallet> {
   const { environment, dataDir, givenWords, secret } = wanted

@@ -1,4 +1,6 @@
+import { proofsOfKeys, unprovedKeys } from '../app/addresses/published-keys.ts'
 import type { App } from '../app/app.ts'
+import type { Prover } from '../domain/address-proofs.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Log } from '../log.ts'
 import type { PublishedWallet } from '../store/addresses/wallet-keys.ts'
@@ -13,7 +15,7 @@ import {
 } from './wallet-file.ts'
 import type { WalletSecret } from './wallet-seal.ts'
 
-type Needs = Pick<App, 'store' | 'transaction' | 'random' | 'assets'>
+type Needs = Pick<App, 'store' | 'transaction' | 'random' | 'assets' | 'prover'>
 
 export type WalletPlace = {
   readonly dataDir: string
@@ -63,7 +65,9 @@ async function isOurs(
   { dataDir, file, path, log }: WalletPlace & { file: WalletFile; path: string },
 ): Promise<boolean> {
   if (file.open) log.warn({ path }, 'users other than the owner can read the wallet: run chmod 600')
-  const current = isComplete(published, wallet) ? published.wallet : await publish(app, dataDir, wallet)
+  const current = isComplete(app.prover, published, wallet)
+    ? published.wallet
+    : await publish(app, dataDir, wallet)
   if (current === wallet.fingerprint) return checkPublished(app, wallet)
   log.warn(
     { wallet: wallet.fingerprint, expected: current, path },
@@ -86,18 +90,24 @@ async function checkPublished(app: Needs, { environment, publicKeys }: Wallet): 
 }
 
 /** Whether there is nothing left to publish. Also true for a different wallet, which must not publish. */
-function isComplete(published: PublishedWallet | null, wallet: Wallet): published is PublishedWallet {
+function isComplete(
+  prover: Prover | null,
+  published: PublishedWallet | null,
+  wallet: Wallet,
+): published is PublishedWallet {
   if (published === null) return false
   if (published.wallet !== wallet.fingerprint) return true
+  if (unprovedKeys(prover, wallet.environment, published).length > 0) return false
   return Object.entries(wallet.publicKeys).every(([network, key]) => published.keys[network] === key)
 }
 
 /** Publishes the wallet's public keys. Returns the fingerprint of the environment's wallet, which may be another one. */
 export async function publish(
-  app: Pick<App, 'transaction'>,
+  app: Pick<App, 'transaction' | 'prover'>,
   dataDir: string,
   { environment, fingerprint, publicKeys }: Wallet,
 ): Promise<string> {
   await settleWallet(dataDir)
-  return app.transaction((tx) => tx.walletKeys.publish(environment, fingerprint, publicKeys))
+  const proofs = proofsOfKeys(app.prover, environment, fingerprint, publicKeys)
+  return app.transaction((tx) => tx.walletKeys.publish(environment, fingerprint, publicKeys, proofs))
 }

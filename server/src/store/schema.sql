@@ -504,6 +504,7 @@ CREATE TABLE public.deposit_addresses (
     "position" bigint NOT NULL,
     address text NOT NULL,
     tag text DEFAULT ''::text NOT NULL,
+    proof text,
     CONSTRAINT deposit_addresses_address_check CHECK ((address <> ''::text)),
     CONSTRAINT deposit_addresses_position_check CHECK (("position" >= 0))
 );
@@ -513,6 +514,8 @@ COMMENT ON TABLE public.deposit_addresses IS 'Every address ever made for deposi
 COMMENT ON COLUMN public.deposit_addresses.keychain IS 'What made the address; one for all EVM networks.';
 
 COMMENT ON COLUMN public.deposit_addresses.tag IS 'Empty where there is none, so that an index serves.';
+
+COMMENT ON COLUMN public.deposit_addresses.proof IS 'An HMAC of keychain, position, address and tag, by the process that derived the address. Null where that process had no secret key.';
 
 CREATE TABLE public.event_eras (
     era integer NOT NULL,
@@ -693,6 +696,7 @@ CREATE TABLE public.invoices (
     cancelled_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    deposit_address_proof text,
     CONSTRAINT invoices_amount_fiat_check CHECK ((amount_fiat > (0)::numeric)),
     CONSTRAINT invoices_amount_units_check CHECK ((amount_units > (0)::numeric)),
     CONSTRAINT invoices_check CHECK (((currency IS NULL) = (gate_id IS NULL))),
@@ -732,6 +736,8 @@ COMMENT ON COLUMN public.invoices.window_seconds IS 'How long the payer has to p
 COMMENT ON COLUMN public.invoices.due_at IS 'When the clock alone may change the status; null when only the chain can, or nothing can any more.';
 
 COMMENT ON COLUMN public.invoices.live_at IS 'When it got its asset and deposit address.';
+
+COMMENT ON COLUMN public.invoices.deposit_address_proof IS 'The proof of its deposit address.';
 
 ALTER TABLE public.invoices ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.invoices_position_seq
@@ -1788,6 +1794,7 @@ CREATE TABLE public.static_addresses (
     total_received_units numeric(78,0) DEFAULT 0 NOT NULL,
     invoice_count integer DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    address_proof text,
     CONSTRAINT static_addresses_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
 );
 
@@ -1800,6 +1807,8 @@ COMMENT ON COLUMN public.static_addresses.deposit_position IS 'The address''s po
 COMMENT ON COLUMN public.static_addresses.total_received_units IS 'Confirmed deposits, less what was reversed.';
 
 COMMENT ON COLUMN public.static_addresses.invoice_count IS 'How many of its invoices hold confirmed money.';
+
+COMMENT ON COLUMN public.static_addresses.address_proof IS 'The proof of its deposit address.';
 
 ALTER TABLE public.static_addresses ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.static_addresses_position_seq
@@ -1860,6 +1869,7 @@ CREATE TABLE public.wallet_keys (
     public_key text,
     wallet text NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    proof text,
     CONSTRAINT wallet_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT wallet_keys_wallet_check CHECK ((wallet ~ '^[0-9a-f]{16}$'::text))
 );
@@ -1869,6 +1879,8 @@ COMMENT ON TABLE public.wallet_keys IS 'The public side of a wallet: all that an
 COMMENT ON COLUMN public.wallet_keys.public_key IS 'What deposit addresses are made from: an account key, or the account they all share. Null where only the holder of the seed can make them.';
 
 COMMENT ON COLUMN public.wallet_keys.wallet IS 'A fingerprint of the seed.';
+
+COMMENT ON COLUMN public.wallet_keys.proof IS 'The signer''s HMAC of environment, wallet, network and key. Null until a signer with the secret key has started.';
 
 CREATE TABLE public.webhook_attempts (
     delivery_id uuid NOT NULL,

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../app/app.ts'
 import { fixedRateBook, storedRateBook } from '../app/rates/rate-book.ts'
 import { reportsTo } from '../app/reports.ts'
+import { createProver } from '../domain/address-proofs.ts'
 import { networksIn, withConfirmations } from '../domain/assets.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
 import { feeCeilings } from '../domain/spending-limits.ts'
@@ -65,9 +66,14 @@ export async function openAppWith(
   const transaction: App['transaction'] = (work) => database.transaction((tx) => work(storeOn(tx)))
   const { confirmations, confirmation_tiers } = settings.config
   const assets = withConfirmations(settings.assets, confirmations, confirmation_tiers)
+  const prover = sealKey === null ? null : createProver(sealKey)
+  const reports = reportsTo(log)
   const gates = assembleGates({
     store,
     assets,
+    prover,
+    reports,
+    now: clock.now,
     random: randomBytes,
     configured: settings.config.gates,
     transaction,
@@ -76,7 +82,11 @@ export async function openAppWith(
     log,
   })
   const origin = { url: settings.publicUrl ?? `http://${settings.host}:${settings.port}` }
-  const view = invoiceViewer({ checkoutUrl: (link) => `${origin.url}/pay/${link}`, gates: gates.book })
+  const view = invoiceViewer({
+    checkoutUrl: (link) => `${origin.url}/pay/${link}`,
+    gates: gates.book,
+    proofs: gates.proofs,
+  })
   const app: App = {
     store,
     transaction,
@@ -94,7 +104,9 @@ export async function openAppWith(
           }),
     gates: gates.book,
     addresses: gates.addresses,
-    reports: reportsTo(log),
+    proofs: gates.proofs,
+    prover,
+    reports,
     following: {
       holder: randomUUID(),
       maxDepth: settings.config.chains.max_reorganisation_depth,

@@ -8,11 +8,25 @@ import { type Settings, SettingsError } from '../settings/settings.ts'
 /** The last port that only root may open on an ordinary Linux. */
 const lastPrivilegedPort = 1023
 
-/** Refuses a port that cannot be opened or a data folder that cannot be created, before anything is created. */
+/**
+ * Refuses a port that cannot be opened, a data folder that cannot be created, or a live gate without a secret key, before
+ * anything is created.
+ */
 export async function checkPlaces(settings: Settings, role: ServiceRole): Promise<void> {
+  checkSecretKey(settings)
   if (role === 'all' || role === 'api') await checkPort(settings)
   if (settings.databaseUrl === null || role === 'all' || role === 'signer')
     await checkDataFolder(settings.dataDir)
+}
+
+/** Without a key, an address that someone else put into the database cannot be told from ours. */
+function checkSecretKey({ databaseUrl, secretKey, config }: Settings): void {
+  const live = config.gates.find(({ environment }) => environment === 'live')
+  if (live === undefined || databaseUrl === null || secretKey !== null) return
+  throw new SettingsError(
+    `SLUICE_SECRET_KEY is not set, but ${live.id} is a live gate: without it, Sluice cannot prove that deposit addresses in the ` +
+      'database are its own. Make one (openssl rand -hex 32) and set it for every process, also for the signer.',
+  )
 }
 
 async function checkPort({ host, port }: Settings): Promise<void> {

@@ -1,9 +1,14 @@
 import { type AddressBook, createAddressBook } from '../app/addresses/address-book.ts'
+import { type AddressProofs, createAddressProofs } from '../app/addresses/address-proofs.ts'
+import { checkNewest } from '../app/addresses/check-newest.ts'
 import { fillPool, type Keychain, topUpPool } from '../app/addresses/fill-pool.ts'
+import { unprovedKeys } from '../app/addresses/published-keys.ts'
 import type { App } from '../app/app.ts'
 import { beginFollowing } from '../app/chain/begin-following.ts'
 import { checkGates } from '../app/gates/check-gates.ts'
 import { createGateBook, type GateBook, type GateStatus } from '../app/gates/gate-book.ts'
+import type { Reports } from '../app/reports.ts'
+import type { Prover } from '../domain/address-proofs.ts'
 import { type AssetRegistry, networksIn } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import type { Network } from '../domain/networks/network.ts'
@@ -18,6 +23,7 @@ import { testAssets } from '../simulator/gate/test-assets.ts'
 import { testFamily } from '../simulator/gate/test-families.ts'
 import { testReader } from '../simulator/gate/test-readers.ts'
 import { makeTransactionHash } from '../simulator/gate/transaction-hash.ts'
+import type { PublishedWallet } from '../store/addresses/wallet-keys.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop } from '../worker/loop.ts'
 import type { Closers } from './closers.ts'
@@ -25,11 +31,13 @@ import { checkChains, checkNodes, openNodeGate } from './node-gates.ts'
 
 const checkEveryMs = 1_000
 const nameEveryMs = 5_000
+const checkAddressesEveryMs = 60_000
 
 /** The gates of this process. They are created when the wallet's public keys are known. */
 export type Gates = {
   readonly book: GateBook
   readonly addresses: AddressBook
+  readonly proofs: AddressProofs
   readonly keychains: () => readonly Keychain[]
   /** By gate, how many requests its nodes got since the process began, and how many calls were in them. */
   readonly requests: ReadonlyMap<string, { readonly requests: number; readonly calls: number }>
@@ -42,6 +50,9 @@ export type Gates = {
 export function assembleGates(options: {
   store: Store
   assets: AssetRegistry
+  prover: Prover | null
+  reports: Reports
+  now: () => Date
   random: (size: number) => Buffer
   /** The gates on real nodes; the other networks of the test environment are simulated. */
   configured: readonly GateConfig[]
@@ -51,7 +62,7 @@ export function assembleGates(options: {
   maxDepth: number
   log: Log
 }): Gates {
-  const { store, assets, random, log } = options
+  const { store, assets, random, log, prover } = options
   const statuses = new Map<string, GateStatus>()
   const loaded = new Set<Environment>()
   let runsService = false
@@ -62,13 +73,16 @@ export function assembleGates(options: {
   /** Gates whose chain only their node can name, and whose node has not answered yet. */
   const unclaimed = new Set<Gate>()
   const naming = new Set<Gate>()
+  /** Environments whose public keys were refused and reported. */
+  const refused = new Set<Environment>()
+  let addressesCheckedAt = Number.NEGATIVE_INFINITY
   const requests = new Map<string, { requests: number; calls: number }>()
 
   async function load(): Promise<void> {
     for (const environment of environments) {
       if (loaded.has(environment) || !wanted(environment)) continue
       const published = await store.walletKeys.read(environment)
-      if (published === null) continue
+      if (published === null || !isProved(environment, published)) continue
       const made = networksIn(assets).flatMap((network) => gateOf(network, environment, published.keys))
       for (const gate of made) unclaimed.add(gate)
       await claimChains()
@@ -78,6 +92,15 @@ export function assembleGates(options: {
       loaded.add(environment)
       gates = [...gates, ...made]
     }
+  }
+
+  /** A gate derives deposit addresses from its public key, so the key must come from the signer. */
+  function isProved(environment: Environment, published: PublishedWallet): boolean {
+    const networks = unprovedKeys(prover, environment, published)
+    if (networks.length === 0) return true
+    if (!refused.has(environment)) log.fatal({ environment, networks }, keysRefused)
+    refused.add(environment)
+    return false
   }
 
   async function claimChains(): Promise<void> {
@@ -143,20 +166,38 @@ export function assembleGates(options: {
     await load()
     nameChains()
     await claimChains()
-    await checkGates({ store, gates, statuses })
+    if (performance.now() - addressesCheckedAt > checkAddressesEveryMs) {
+      addressesCheckedAt = performance.now()
+      await checkNewest(
+        { store, proofs },
+        keychains().map(({ id }) => id),
+      )
+    }
+    await checkGates({ store, gates, statuses, proofs })
   }
 
   const keychains = () => keychainsOf(gates)
+  const keychainAt = (id: string) => keychains().find((each) => each.id === id)
+  const proofs = createAddressProofs({
+    prover,
+    derive: (id, position) => keychainAt(id)?.depositAddress(position) ?? null,
+    now: options.now,
+    onRefused: options.reports.addressRefused,
+  })
   return {
+    proofs,
     book: createGateBook(statuses, () => gates),
     keychains,
     requests,
     load,
     addresses: createAddressBook({
-      claim: (keychain, count) => store.depositAddresses.claim(keychain, count),
+      claim: async (keychain, count) => {
+        const claimed = await store.depositAddresses.claim(keychain, count)
+        return claimed.filter((address) => proofs.isOurs({ keychain, ...address }))
+      },
       derive: async (id) => {
-        const keychain = keychains().find((each) => each.id === id)
-        return keychain !== undefined && (await topUpPool({ store }, keychain))
+        const keychain = keychainAt(id)
+        return keychain !== undefined && (await topUpPool({ store, proofs }, keychain))
       },
       now: () => performance.now(),
       onRestockFailed: (error) => log.warn({ err: error }, 'cannot claim deposit addresses'),
@@ -183,9 +224,17 @@ export function assembleGates(options: {
 }
 
 /** Puts a few addresses into every pool, so that the first requests after a first start find some. */
-export async function fillFirst(store: Store, keychains: readonly Keychain[]): Promise<void> {
-  await fillPool({ store }, keychains, { low: 1, full: 5 })
+export async function fillFirst(
+  app: Pick<App, 'store' | 'proofs'>,
+  keychains: readonly Keychain[],
+): Promise<void> {
+  await fillPool(app, keychains, { low: 1, full: 5 })
 }
+
+const keysRefused =
+  'NO GATE IS OPEN IN THIS ENVIRONMENT: its public keys in the database have no valid proof from the signer. After an upgrade, ' +
+  'start the signer. If it runs, either its SLUICE_SECRET_KEY differs from the one here, or the keys were changed: read the ' +
+  'signer’s log'
 
 /**
  * Makes sure that this database may follow the gate's chain. Once anything has come of a gate id's chain, that id keeps

@@ -9,7 +9,7 @@ const maxFillingsInARow = 20
 
 /** Keeps the pools of deposit addresses filled. Only reads while no pool is short. */
 export function startAddressPoolLoop(
-  app: Pick<App, 'store'>,
+  app: Pick<App, 'store' | 'proofs'>,
   keychains: () => readonly Keychain[],
   marks: Marks,
   { log }: { log: Log },

@@ -21,7 +21,12 @@ function open(ready: number, derive: () => Promise<boolean> = async () => false)
       if (pool.failure !== null) throw pool.failure
       const got = Math.min(count, pool.ready)
       pool.ready -= got
-      return Array.from({ length: got }, () => ({ position: pool.next++, address: 'a', tag: null }))
+      return Array.from({ length: got }, () => ({
+        position: pool.next++,
+        address: 'a',
+        tag: null,
+        proof: null,
+      }))
     },
     async derive() {
       pool.derivations++

@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/gate-health.ts'
 import type { Gate } from '../../src/gates/gate.ts'
 import { scriptedGate } from '../support/nodes/scripted-gate.ts'
+import { noProofs } from '../support/shop/no-proofs.ts'
 
 const fine: GateProgress = { sinceEndMs: 1_000, behind: 0n, trouble: null }
 
@@ -36,6 +37,7 @@ function watched() {
       } as never,
       gates,
       statuses,
+      proofs: noProofs,
     })
   /** Whether the first gate is online when its follower reports this; the second always is. */
   const onlineAt = async (progress: GateProgress): Promise<boolean> => {
@@ -113,7 +115,7 @@ it('a simulated gate is online as soon as the database answers, without a report
     followedChains: { heights: async () => new Map([[gate.id, { chain: gate.chain, height: 0n }]]) },
     gateProgress: { list: async () => new Map() },
   } as never
-  await checkGates({ store, gates: [simulated], statuses })
+  await checkGates({ store, gates: [simulated], statuses, proofs: noProofs })
   expect(statuses.get(gate.id)?.online).toBe(true)
   expect(script.calls.tip).toBe(0)
 })

@@ -88,7 +88,7 @@ export async function openWithWallet(env: Record<string, string>, closers: Close
   const journal = await openJournal(journalPath(settings.dataDir, wallet.environment), header)
   const granter = addressGranter(wallet, { makeStamp: randomUUID, log, now: () => performance.now() })
   // The signer learns of the keychain of a node's chain from its pool.
-  await fillFirst(opened.app.store, opened.gates.keychains())
+  await fillFirst(opened.app, opened.gates.keychains())
   await granter.grant(opened.app.store, journal)
   // No grant may be left over: a copy of the place would have to skip its addresses.
   closers.add(async () => {

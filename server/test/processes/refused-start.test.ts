@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -49,6 +49,27 @@ it('a privileged port and an address of another machine are reported with the ne
       'Only root may open port 80 (and all ports up to 1023). Choose',
     ),
   )
+})
+
+it('a live gate on a database of the operator’s needs a secret key', async () => {
+  const config = join(folder.path, 'config.json')
+  const gate = {
+    network: 'bitcoin',
+    environment: 'live',
+    kind: 'bitcoin',
+    rpc_url: 'http://a:b@127.0.0.1:1',
+    chain: 'main',
+  }
+  await writeFile(config, JSON.stringify({ gates: [gate] }))
+  const env = { SLUICE_CONFIG: config, SLUICE_DATA_DIR: folder.path, PORT: '0' }
+  const check = (more: Record<string, string>) => checkPlaces(readSettings({ ...env, ...more }), 'all')
+  const external = { DATABASE_URL: 'postgres://127.0.0.1:1/sluice' }
+  await expect(check(external)).rejects.toThrow(
+    'SLUICE_SECRET_KEY is not set, but bitcoin-live is a live gate',
+  )
+  await check({ ...external, SLUICE_SECRET_KEY: 'ab'.repeat(32) })
+  // The embedded database's data folder has a key.
+  await check({})
 })
 
 /** As an ordinary user, if this is root and can become one and return. */

@@ -17,6 +17,7 @@ import { sql } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { publicKeys } from '../simulator/gate/keys.ts'
 import { openTestDatabase } from '../support/database/open-database.ts'
+import { noProofs } from '../support/shop/no-proofs.ts'
 import { currencies, networkOf } from '../support/shop/registry.ts'
 import { silentReports } from '../support/shop/silent-reports.ts'
 import { MemoryChain } from './chain.ts'
@@ -98,7 +99,7 @@ export async function openStage(url: string): Promise<Stage> {
     [...keychains.keys()].map((keychain) => ({ keychain, first: 0, below: poolSize, stamp: 'a stamp' })),
   )
   await fillPool(
-    { store },
+    { store, proofs: noProofs },
     [...keychains].map(([id, depositAddress]) => ({ id, depositAddress })),
     { low: poolSize, full: poolSize },
   )
@@ -169,6 +170,8 @@ export async function openStage(url: string): Promise<Stage> {
         take: (keychain, count) => store.depositAddresses.claim(keychain, count),
         giveBack: () => {},
       },
+      proofs: noProofs,
+      prover: null,
       following: {
         holder: randomUUID(),
         maxDepth,
@@ -200,7 +203,11 @@ export async function openStage(url: string): Promise<Stage> {
       webhooks: noWebhooks,
       people: { sendsMail: false, sealKey: null, url: () => 'http://localhost' },
       present: {
-        invoice: invoiceViewer({ checkoutUrl: (link) => `http://pay/${link}`, gates: book }),
+        invoice: invoiceViewer({
+          checkoutUrl: (link) => `http://pay/${link}`,
+          gates: book,
+          proofs: noProofs,
+        }),
         payout: (payout) => payoutView(currencies, payout),
         refund: (refund) => refundView(currencies, refund),
       },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressGrantsOn } from '../../src/store/addresses/address-grants.ts'
-import { depositAddressesOn, type Place } from '../../src/store/addresses/deposit-addresses.ts'
+import { depositAddressesOn, type ProvedPlace } from '../../src/store/addresses/deposit-addresses.ts'
 import type { Database } from '../../src/store/database.ts'
 import { sql } from '../../src/store/sql.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
@@ -23,8 +23,12 @@ afterAll(async () => {
   await test.drop()
 })
 
-const places = (from: number, count: number): Place[] =>
-  Array.from({ length: count }, (_, n) => ({ address: `address-${from + n}`, tag: null }))
+const places = (from: number, count: number): ProvedPlace[] =>
+  Array.from({ length: count }, (_, n) => ({
+    address: `address-${from + n}`,
+    tag: null,
+    proof: `proof-${from + n}`,
+  }))
 
 describe('claiming', () => {
   it('gives addresses in order, fewer when fewer are ready, and none of an unknown gate', async () => {
@@ -32,8 +36,8 @@ describe('claiming', () => {
     expect(await addresses.claim('order-test', 5)).toEqual([])
     expect(await addresses.add('order-test', 0, places(0, 3))).toBe(true)
     expect(await addresses.claim('order-test', 2)).toEqual([
-      { position: 0, address: 'address-0', tag: null },
-      { position: 1, address: 'address-1', tag: null },
+      { position: 0, address: 'address-0', tag: null, proof: 'proof-0' },
+      { position: 1, address: 'address-1', tag: null, proof: 'proof-1' },
     ])
     expect((await addresses.claim('order-test', 2)).map(({ position }) => position)).toEqual([2])
     expect(await addresses.claim('order-test', 2)).toEqual([])
@@ -128,7 +132,7 @@ describe('adding', () => {
         addresses.add(
           'fillers-test',
           0,
-          places(0, 20).map(({ address }) => ({ address: `${filler}-${address}`, tag: null })),
+          places(0, 20).map((place) => ({ ...place, address: `${filler}-${place.address}` })),
         ),
       ),
     )
@@ -193,11 +197,11 @@ describe('addresses that were given out are kept for good', () => {
 describe('finding our own addresses among a block’s outputs', () => {
   it('distinguishes an address without a tag from the same one with a tag', async () => {
     await addresses.add('find-test', 0, [
-      { address: 'a', tag: null },
-      { address: 'b', tag: '7' },
-      { address: 'b', tag: '8' },
+      { address: 'a', tag: null, proof: null },
+      { address: 'b', tag: '7', proof: null },
+      { address: 'b', tag: '8', proof: 'b8' },
     ])
-    await addresses.add('other-test', 0, [{ address: 'elsewhere', tag: null }])
+    await addresses.add('other-test', 0, [{ address: 'elsewhere', tag: null, proof: null }])
     const asked = [
       { address: 'a', tag: null },
       { address: 'a', tag: null },
@@ -207,8 +211,8 @@ describe('finding our own addresses among a block’s outputs', () => {
       { address: 'elsewhere', tag: null },
     ]
     expect(await addresses.find('find-test', asked)).toEqual([
-      { position: 0, address: 'a', tag: null },
-      { position: 2, address: 'b', tag: '8' },
+      { position: 0, address: 'a', tag: null, proof: null },
+      { position: 2, address: 'b', tag: '8', proof: 'b8' },
     ])
     expect(await addresses.among('find-test', ['a', 'a', 'b', 'c', 'elsewhere'])).toEqual(new Set(['a']))
     expect(await addresses.find('find-test', [])).toEqual([])

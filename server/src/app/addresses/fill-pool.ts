@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Place, Shortage } from '../../store/addresses/deposit-addresses.ts'
+import type { Place, ProvedPlace, Shortage } from '../../store/addresses/deposit-addresses.ts'
 import type { App } from '../app.ts'
 
 /** Derives the deposit addresses of one network, or of several that share them. */
@@ -33,7 +33,7 @@ export function marksFor(ready: number): Marks {
  * Safe to run in several processes at once. Returns how many addresses were added.
  */
 export async function fillPool(
-  app: Pick<App, 'store'>,
+  app: Pick<App, 'store' | 'proofs'>,
   keychains: readonly Keychain[],
   marks: Marks,
   { signal }: { signal?: AbortSignal } = {},
@@ -51,7 +51,7 @@ export async function fillPool(
       const keychain = byId.get(pool.keychain)
       if (keychain === undefined || signal?.aborted) continue
       const count = Math.min(Math.max(goal - pool.ready, 0), chunkSize)
-      const places = await derive(keychain, pool.from, count, signal)
+      const places = await derive(app, keychain, pool.from, count, signal)
       // Only the holder of the seed can derive it, or the signal aborted.
       if (places === null) continue
       // Another process is filling this pool; the next run sees whether that was enough.
@@ -70,13 +70,19 @@ export async function fillPool(
  * them; true also when another process was faster. If the pool has addresses but the signer has granted none of them, waits
  * a moment.
  */
-export async function topUpPool(app: Pick<App, 'store'>, keychain: Keychain): Promise<boolean> {
+export async function topUpPool(app: Pick<App, 'store' | 'proofs'>, keychain: Keychain): Promise<boolean> {
   const [pool] = await app.store.depositAddresses.shortage([keychain.id], 1)
   if (pool === undefined) {
     if (!(await app.store.addressGrants.mayGive(keychain.id))) await delay(grantPauseMs)
     return true
   }
-  const places = await derive(keychain, pool.from, Math.min(topUpSize - pool.ready, chunkSize), undefined)
+  const places = await derive(
+    app,
+    keychain,
+    pool.from,
+    Math.min(topUpSize - pool.ready, chunkSize),
+    undefined,
+  )
   if (places === null) return false
   await app.store.depositAddresses.add(keychain.id, pool.from, places)
   return true
@@ -88,16 +94,18 @@ function nextGoal(goal: number, { full }: Marks): number {
 }
 
 async function derive(
+  { proofs }: Pick<App, 'proofs'>,
   keychain: Keychain,
   from: number,
   count: number,
   signal: AbortSignal | undefined,
-): Promise<Place[] | null> {
-  const places: Place[] = []
-  for (let index = from; index < from + count; index++) {
-    const place = keychain.depositAddress(index)
+): Promise<ProvedPlace[] | null> {
+  const places: ProvedPlace[] = []
+  for (let position = from; position < from + count; position++) {
+    const place = keychain.depositAddress(position)
     if (place === null) return null
-    places.push(place)
+    const { address, tag } = place
+    places.push({ address, tag, proof: proofs.prove({ keychain: keychain.id, position, address, tag }) })
     if (places.length % groupSize === 0) await nextTurn()
     if (signal?.aborted) return null
   }

@@ -2,6 +2,7 @@ import type { AuditHead } from '../../domain/audit-log.ts'
 import { GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { checkCoins } from '../spends/planning/check-coins.ts'
+import { auditAddresses } from './audit-addresses.ts'
 import { auditBooks } from './audit-books.ts'
 import { type VerifiedChain, verifyLog } from './verify-log.ts'
 
@@ -16,9 +17,9 @@ async function lookAtCoins(app: Pick<App, 'store' | 'reports' | 'gates'>): Promi
   }
 }
 
-/** Checks the books and every chain of the audit log, and records the audit and its result. */
+/** Checks the books, the deposit addresses and every chain of the audit log, and records the audit and its result. */
 export async function auditEverything(
-  app: Pick<App, 'store' | 'reports' | 'gates'>,
+  app: Pick<App, 'store' | 'reports' | 'gates' | 'proofs'>,
   kept: readonly AuditHead[] = [],
 ): Promise<{
   readonly ok: boolean
@@ -33,7 +34,7 @@ export async function auditEverything(
       ? []
       : [`audit log of ${merchantId === null ? 'the operator' : `merchant ${merchantId}`}: ${what}`],
   )
-  const differences = [...books.differences, ...broken]
+  const differences = [...books.differences, ...(await auditAddresses(app)), ...broken]
   const ok = differences.length === 0
   await app.store.auditLog.noteAudit(ok)
   return { ok, differences, chains }

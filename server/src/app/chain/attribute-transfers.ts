@@ -27,17 +27,14 @@ export async function attribute(
 ): Promise<Touched[]> {
   if (fresh.length === 0) return []
   const owners = await tx.addressOwners.find(gate.keychain, fresh)
-  const staked = stakes(fresh)
-  const own =
-    gate.spending.kind === 'coins'
-      ? await tx.ownAddresses.among(
-          gate.keychain,
-          fresh.map(({ address }) => address),
-        )
-      : new Set<string>()
+  const own = await changeAddresses(tx, gate, fresh)
+  const credited = fresh.filter(
+    (sighting) => own.has(sighting.address) || isOurs(app, gate, sighting, owners.get(placeName(sighting))),
+  )
+  const staked = stakes(credited)
   const invoices: Invoice[] = []
   const payments: NewPayment[] = []
-  for (const sighting of fresh) {
+  for (const sighting of credited) {
     const asset = gate.assets.find(({ currency }) => currency === sighting.currency)
     if (asset === undefined)
       throw new Error(`${gate.id} reported ${sighting.currency}, which it does not have.`)
@@ -46,7 +43,15 @@ export async function attribute(
     const stakedUnits = staked.get(stakeName(sighting)) ?? sighting.units
     let invoiceId = reason === null ? (owner?.invoice?.id ?? null) : null
     if (reason === null && owner?.staticAddress) {
-      const invoice = await depositInvoice(app, gate, owner.staticAddress, asset, sighting, stakedUnits, now)
+      const invoice = await depositInvoice(
+        app,
+        gate,
+        { ...owner, ...owner.staticAddress },
+        asset,
+        sighting,
+        stakedUnits,
+        now,
+      )
       invoices.push(invoice)
       invoiceId = invoice.id
     }
@@ -75,6 +80,33 @@ export async function attribute(
   }
   await tx.payments.insert(gate.id, payments)
   return payments.map(({ id, invoiceId }) => ({ paymentId: id, invoiceId }))
+}
+
+/** Those of the addresses that change went to under an earlier database. The database's word for it is not enough. */
+async function changeAddresses(tx: Store, gate: Gate, sightings: readonly Sighting[]): Promise<Set<string>> {
+  const { keychain, spending } = gate
+  if (spending.kind !== 'coins') return new Set()
+  const found = await tx.ownAddresses.find(
+    keychain,
+    sightings.map(({ address }) => address),
+  )
+  const ours = found.filter(({ position, address }) => spending.changeAddress(position) === address)
+  return new Set(ours.map(({ address }) => address))
+}
+
+/**
+ * Whether a transfer reached an address of ours. On a network with tags every transfer to our account did, whatever its tag;
+ * elsewhere we must have derived the address.
+ */
+function isOurs(
+  { proofs }: Pick<App, 'proofs'>,
+  gate: Gate,
+  { address, tag }: Sighting,
+  owner: AddressOwner | undefined,
+): boolean {
+  if (address === hotAddressOf(gate)) return true
+  if (owner === undefined) return gate.network.tag !== null
+  return proofs.isOurs({ keychain: gate.keychain, address, tag, ...owner })
 }
 
 /** The total that each transaction pays us, by transaction and currency. */
@@ -122,7 +154,7 @@ function holderOf(reason: SuspenseReason, owner: AddressOwner | null): AddressHo
 async function depositInvoice(
   app: App,
   gate: Gate,
-  address: NonNullable<AddressOwner['staticAddress']>,
+  address: Omit<AddressOwner, 'staticAddress'> & NonNullable<AddressOwner['staticAddress']>,
   asset: GateAsset,
   sighting: Sighting,
   stakedUnits: bigint,
@@ -146,9 +178,10 @@ async function depositInvoice(
       amountUnits: units,
       requiredConfirmations: depthOf(gate.network, asset, stakedUnits),
       keychain: address.keychain,
-      depositPosition: address.depositPosition,
+      depositPosition: address.position,
       depositAddress: sighting.address,
       depositAddressTag: sighting.tag,
+      depositAddressProof: address.proof,
       exchangeRate: null,
       rateLockedAt: null,
       liveAt: now,

@@ -52,6 +52,15 @@ export function noAddress(network: string): ServiceError {
   )
 }
 
+/** The error instead of an address that this service did not derive. */
+export function addressRefused(network: string): ServiceError {
+  return new ServiceError(
+    'gate_offline',
+    `The payment address on the network ${network} cannot be shown: it is not one of this service’s. Do not pay to an address ` +
+      'that you saw here before. The operator finds the reason in the log.',
+  )
+}
+
 /** The error for any request in the test environment before a signer has published the test wallet's public keys. */
 export function testWalletMissing(): ServiceError {
   return new ServiceError(

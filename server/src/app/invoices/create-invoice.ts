@@ -181,6 +181,7 @@ export async function goLive(
     depositPosition: BigInt(address.position),
     depositAddress: address.address,
     depositAddressTag: address.tag,
+    depositAddressProof: address.proof,
     exchangeRate,
     rateLockedAt: exchangeRate === null ? null : now,
     liveAt: now,
@@ -193,6 +194,7 @@ export function giveAddressBack(app: Pick<App, 'addresses'>, asset: InvoiceAsset
     position: Number(asset.depositPosition),
     address: asset.depositAddress,
     tag: asset.depositAddressTag,
+    proof: asset.depositAddressProof,
   })
 }
 

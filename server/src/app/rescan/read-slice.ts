@@ -24,7 +24,7 @@ export type Slice = {
  * found moves the window of addresses to look for.
  */
 export async function readSlice(
-  app: Pick<App, 'store'>,
+  app: Pick<App, 'store' | 'proofs'>,
   gate: CoinGate,
   given: Rescan,
   { last: before, from, to }: { readonly last: BlockRef | null; readonly from: bigint; readonly to: bigint },
@@ -52,15 +52,24 @@ export async function readSlice(
 }
 
 /** The outputs in a block that pay us, without known payments and without the change of our own spends. */
-async function unknownIn(app: Pick<App, 'store'>, gate: CoinGate, block: Block): Promise<FoundOutput[]> {
+async function unknownIn(
+  app: Pick<App, 'store' | 'proofs'>,
+  gate: CoinGate,
+  block: Block,
+): Promise<FoundOutput[]> {
   const transfers = block.transfers.filter(({ units }) => units > 0n)
   if (transfers.length === 0) return []
   const { depositAddresses, ownAddresses, payments, spends } = app.store
-  const deposits = await depositAddresses.find(gate.keychain, transfers)
-  const own = await ownAddresses.find(
-    gate.keychain,
-    transfers.map(({ address }) => address),
+  const { keychain } = gate
+  const deposits = (await depositAddresses.find(keychain, transfers)).filter((found) =>
+    app.proofs.isOurs({ keychain, ...found }),
   )
+  const own = (
+    await ownAddresses.find(
+      keychain,
+      transfers.map(({ address }) => address),
+    )
+  ).filter(({ position, address }) => gate.spending.changeAddress(position) === address)
   const positions = new Map([...deposits, ...own].map(({ address, position }) => [address, position]))
   const ownAt = new Set(own.map(({ address }) => address))
   const known = new Set((await payments.known(gate.id, transfers)).map(coinName))

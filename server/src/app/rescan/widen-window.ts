@@ -16,17 +16,22 @@ const chunkSize = 100
 /**
  * Ensures that every address a rescan looks for is derived, so that the rescan and the follower recognise it as ours.
  */
-export async function widenWindow(app: Pick<App, 'store'>, gate: CoinGate, rescan: Rescan): Promise<void> {
+export async function widenWindow(
+  app: Pick<App, 'store' | 'proofs'>,
+  gate: CoinGate,
+  rescan: Rescan,
+): Promise<void> {
   const { depositAddresses, ownAddresses } = app.store
   const { keychain, spending } = gate
 
   const deposits = countLookedFor(rescan.highestDeposit, rescan.gap)
   // Other processes may fill the same pool meanwhile; every address they add counts too.
   for (let { derived: from } = await depositAddresses.counts(keychain); from < deposits; ) {
-    const places = await derive(from, deposits, (index) => {
-      const place = gate.depositAddress(index)
+    const places = await derive(from, deposits, (position) => {
+      const place = gate.depositAddress(position)
       if (place === null) throw new Error(`Only the holder of the seed can derive addresses of ${keychain}.`)
-      return place
+      const { address, tag } = place
+      return { address, tag, proof: app.proofs.prove({ keychain, position, address, tag }) }
     })
     await depositAddresses.add(keychain, from, places)
     from = (await depositAddresses.counts(keychain)).derived

@@ -29,6 +29,7 @@ export async function createAddress(
     depositPosition: BigInt(address.position),
     address: address.address,
     addressTag: address.tag,
+    addressProof: address.proof,
     label: input.label,
   }
   if (caller.person === null) return app.store.staticAddresses.insert(draft)

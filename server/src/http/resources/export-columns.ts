@@ -1,3 +1,4 @@
+import type { AddressProofs } from '../../app/addresses/address-proofs.ts'
 import type { AssetRegistry } from '../../domain/assets.ts'
 import type { Invoice } from '../../domain/invoices.ts'
 import { overpaidUnits } from '../../domain/invoices.ts'
@@ -5,6 +6,7 @@ import { formatDecimal } from '../../domain/money.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import type { LedgerEntry } from '../../store/ledger/ledger.ts'
 import type { CsvFile } from '../dashboard/csv-stream.ts'
+import { placeOf } from './invoices/view.ts'
 import { payoutView } from './payouts/view.ts'
 import { fiat, time } from './values.ts'
 
@@ -25,33 +27,36 @@ export const ledgerFileColumns: CsvFile<LedgerEntry>['columns'] = [
 const inAsset = (invoice: Invoice, units: bigint) =>
   invoice.asset === null ? null : formatDecimal(units, invoice.asset.decimals)
 
-export const invoiceFileColumns: CsvFile<Invoice>['columns'] = [
-  ['created_at', ({ createdAt }) => createdAt.toISOString()],
-  ['id', ({ id }) => id],
-  ['external_id', ({ externalId }) => externalId],
-  ['status', ({ status }) => status],
-  ['currency', ({ asset }) => asset?.currency ?? null],
-  ['network', ({ asset }) => asset?.network ?? null],
-  ['amount', (invoice) => inAsset(invoice, invoice.asset?.amountUnits ?? 0n)],
-  ['amount_paid', (invoice) => inAsset(invoice, invoice.paidUnits)],
-  ['amount_overpaid', (invoice) => inAsset(invoice, overpaidUnits(invoice))],
-  ['amount_refunded', (invoice) => inAsset(invoice, invoice.refundedUnits)],
-  ['fee_amount', (invoice) => inAsset(invoice, invoice.feeUnits)],
-  ['amount_fiat', ({ amountFiat, fiatCurrency }) => fiat(amountFiat, fiatCurrency)],
-  ['fiat_currency', ({ fiatCurrency }) => fiatCurrency],
-  [
-    'amount_in_base_currency',
-    ({ amountInBaseCurrency, baseCurrency }) => fiat(amountInBaseCurrency, baseCurrency),
-  ],
-  ['base_currency', ({ baseCurrency }) => baseCurrency],
-  ['deposit_address', ({ asset }) => asset?.depositAddress ?? null],
-  ['deposit_address_tag', ({ asset }) => asset?.depositAddressTag ?? null],
-  ['source', ({ source }) => source],
-  ['description', ({ description }) => description],
-  ['expires_at', ({ expiresAt }) => time(expiresAt)],
-  ['paid_at', ({ paidAt }) => time(paidAt)],
-  ['cancelled_at', ({ cancelledAt }) => time(cancelledAt)],
-]
+export function invoiceFileColumns(proofs: AddressProofs): CsvFile<Invoice>['columns'] {
+  const to = ({ asset }: Invoice) => (asset === null ? null : placeOf(proofs, asset))
+  return [
+    ['created_at', ({ createdAt }) => createdAt.toISOString()],
+    ['id', ({ id }) => id],
+    ['external_id', ({ externalId }) => externalId],
+    ['status', ({ status }) => status],
+    ['currency', ({ asset }) => asset?.currency ?? null],
+    ['network', ({ asset }) => asset?.network ?? null],
+    ['amount', (invoice) => inAsset(invoice, invoice.asset?.amountUnits ?? 0n)],
+    ['amount_paid', (invoice) => inAsset(invoice, invoice.paidUnits)],
+    ['amount_overpaid', (invoice) => inAsset(invoice, overpaidUnits(invoice))],
+    ['amount_refunded', (invoice) => inAsset(invoice, invoice.refundedUnits)],
+    ['fee_amount', (invoice) => inAsset(invoice, invoice.feeUnits)],
+    ['amount_fiat', ({ amountFiat, fiatCurrency }) => fiat(amountFiat, fiatCurrency)],
+    ['fiat_currency', ({ fiatCurrency }) => fiatCurrency],
+    [
+      'amount_in_base_currency',
+      ({ amountInBaseCurrency, baseCurrency }) => fiat(amountInBaseCurrency, baseCurrency),
+    ],
+    ['base_currency', ({ baseCurrency }) => baseCurrency],
+    ['deposit_address', (invoice) => to(invoice)?.address ?? null],
+    ['deposit_address_tag', (invoice) => to(invoice)?.tag ?? null],
+    ['source', ({ source }) => source],
+    ['description', ({ description }) => description],
+    ['expires_at', ({ expiresAt }) => time(expiresAt)],
+    ['paid_at', ({ paidAt }) => time(paidAt)],
+    ['cancelled_at', ({ cancelledAt }) => time(cancelledAt)],
+  ]
+}
 
 export function payoutFileColumns(assets: AssetRegistry): CsvFile<Payout>['columns'] {
   const inView = (name: keyof ReturnType<typeof payoutView>) => (payout: Payout) => {

@@ -4,6 +4,9 @@ import { type Db, sql } from '../sql.ts'
 
 /** What a deposit address was given out for: an invoice, a static address, or neither while it is in the pool. */
 export type AddressOwner = {
+  readonly position: bigint
+  /** The proof that is stored beside the address. */
+  readonly proof: string | null
   readonly invoice: {
     readonly id: string
     readonly merchantId: string
@@ -19,7 +22,6 @@ export type AddressOwner = {
     readonly gateId: GateId
     readonly currency: string
     readonly keychain: string
-    readonly depositPosition: bigint
     readonly baseCurrency: string
     readonly toleranceBps: number
     readonly feeBps: number
@@ -27,18 +29,14 @@ export type AddressOwner = {
 }
 
 type Place = { readonly address: string; readonly tag: string | null }
-type OwnerRow = Place &
-  Pick<AddressOwner, 'invoice'> & {
-    readonly depositPosition: bigint
-    readonly staticAddress: Omit<NonNullable<AddressOwner['staticAddress']>, 'depositPosition'> | null
-  }
+type OwnerRow = Place & AddressOwner
 
 export function addressOwnersOn(db: Db) {
   return {
     /** Owners by `<address> <tag>`; a place that is not ours has no entry. */
     async find(keychain: string, places: readonly Place[]): Promise<Map<string, AddressOwner>> {
       const rows = await sql<OwnerRow>`
-        select place.address, place.tag, deposit.position as "depositPosition",
+        select place.address, place.tag, deposit.position, deposit.proof,
           case when invoices.id is not null then json_build_object('id', invoices.id,
             'merchantId', invoices.merchant_id, 'environment', invoices.environment, 'gateId', invoices.gate_id,
             'currency', invoices.currency, 'requiredConfirmations', invoices.required_confirmations) end as invoice,
@@ -58,12 +56,7 @@ export function addressOwnersOn(db: Db) {
         left join static_addresses as static
           on static.keychain = deposit.keychain and static.deposit_position = deposit.position
         left join merchants on merchants.id = static.merchant_id`.rows(db)
-      return new Map(
-        rows.map(({ address, tag, invoice, staticAddress, depositPosition }) => [
-          `${address} ${tag ?? ''}`,
-          { invoice, staticAddress: staticAddress === null ? null : { ...staticAddress, depositPosition } },
-        ]),
-      )
+      return new Map(rows.map(({ address, tag, ...owner }) => [`${address} ${tag ?? ''}`, owner]))
     },
   }
 }

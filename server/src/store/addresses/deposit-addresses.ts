@@ -4,8 +4,11 @@ import { isAlive } from './address-grants.ts'
 /** Where a payer pays: an address, and a tag on networks where payers share one address. */
 export type Place = { readonly address: string; readonly tag: string | null }
 
+/** A place with the proof that we derived it; null where it was stored without one. */
+export type ProvedPlace = Place & { readonly proof: string | null }
+
 /** A deposit address with its position in its keychain, from 0. */
-export type PooledAddress = Place & { readonly position: number }
+export type PooledAddress = ProvedPlace & { readonly position: number }
 
 /**
  * A keychain with few addresses ready: how many, and the position to derive next. `ready` is negative while addresses that
@@ -13,7 +16,7 @@ export type PooledAddress = Place & { readonly position: number }
  */
 export type Shortage = { readonly keychain: string; readonly ready: number; readonly from: number }
 
-type Row = { position: bigint; address: string; tag: string }
+type Row = { position: bigint; address: string; tag: string; proof: string | null }
 
 export function depositAddressesOn(db: Db) {
   return {
@@ -30,9 +33,9 @@ export function depositAddressesOn(db: Db) {
         ), granted as (
           select first, below from deposit_address_grants where keychain = ${keychain} and ${isAlive} for share
         ), ready as (
-          select next.position, next.address, next.tag
+          select next.position, next.address, next.tag, next.proof
           from held cross join granted cross join lateral (
-            select position, address, tag from deposit_addresses
+            select position, address, tag, proof from deposit_addresses
             where keychain = ${keychain} and position >= greatest(held.given, granted.first)
               and position < granted.below
             order by position limit ${count}
@@ -42,16 +45,39 @@ export function depositAddressesOn(db: Db) {
           from (select max(position) as position from ready) as last
           where counter.keychain = ${keychain} and last.position is not null
         )
-        select position, address, tag from ready order by position`.rows(db)
+        select position, address, tag, proof from ready order by position`.rows(db)
       return rows.map(pooled)
     },
 
     /** The address at position 0 of a keychain; null until it is derived. */
-    async first(keychain: string): Promise<Place | null> {
+    async first(keychain: string): Promise<PooledAddress | null> {
       const row = await sql<Row>`
-        select position, address, tag from deposit_addresses
+        select position, address, tag, proof from deposit_addresses
         where keychain = ${keychain} and position = 0`.maybeOne(db)
       return row === null ? null : pooled(row)
+    },
+
+    /** The keychains that have addresses. */
+    async keychains(): Promise<string[]> {
+      const rows = await sql<{ keychain: string }>`
+        select keychain from deposit_address_counters order by keychain`.rows(db)
+      return rows.map(({ keychain }) => keychain)
+    },
+
+    /** The last addresses of a keychain, those at the highest positions first. */
+    async newest(keychain: string, count: number): Promise<PooledAddress[]> {
+      const rows = await sql<Row>`
+        select position, address, tag, proof from deposit_addresses
+        where keychain = ${keychain} order by position desc limit ${count}`.rows(db)
+      return rows.map(pooled)
+    },
+
+    /** A slice of all addresses of a keychain, from a position on. */
+    async from(keychain: string, position: number, count: number): Promise<PooledAddress[]> {
+      const rows = await sql<Row>`
+        select position, address, tag, proof from deposit_addresses
+        where keychain = ${keychain} and position >= ${position} order by position limit ${count}`.rows(db)
+      return rows.map(pooled)
     },
 
     /** How many addresses of a keychain are derived, and how many of them were given out. */
@@ -91,7 +117,7 @@ export function depositAddressesOn(db: Db) {
      * Appends addresses derived from position `from` on. Returns false, and adds nothing, if another process has derived
      * that position meanwhile.
      */
-    async add(keychain: string, from: number, places: readonly Place[]): Promise<boolean> {
+    async add(keychain: string, from: number, places: readonly ProvedPlace[]): Promise<boolean> {
       if (places.length === 0) return true
       if (from === 0)
         await sql`
@@ -102,12 +128,13 @@ export function depositAddressesOn(db: Db) {
           where keychain = ${keychain} and derived = ${from}
           returning keychain
         )
-        insert into deposit_addresses (keychain, position, address, tag)
-        select moved.keychain, ${from} + place.nth - 1, place.address, place.tag
+        insert into deposit_addresses (keychain, position, address, tag, proof)
+        select moved.keychain, ${from} + place.nth - 1, place.address, place.tag, place.proof
         from moved cross join unnest(
           ${places.map(({ address }) => address)}::text[],
-          ${places.map(({ tag }) => tag ?? '')}::text[]
-        ) with ordinality as place (address, tag, nth)
+          ${places.map(({ tag }) => tag ?? '')}::text[],
+          ${places.map(({ proof }) => proof)}::text[]
+        ) with ordinality as place (address, tag, proof, nth)
         returning position`.run(db)
       return changed > 0
     },
@@ -116,7 +143,7 @@ export function depositAddressesOn(db: Db) {
     async find(keychain: string, places: readonly Place[]): Promise<PooledAddress[]> {
       if (places.length === 0) return []
       const rows = await sql<Row>`
-        select ours.position, ours.address, ours.tag
+        select ours.position, ours.address, ours.tag, ours.proof
         from (
           select distinct address, tag from unnest(
             ${places.map(({ address }) => address)}::text[],
@@ -124,7 +151,7 @@ export function depositAddressesOn(db: Db) {
           ) as place (address, tag)
         ) as asked
         cross join lateral (
-          select position, address, tag from deposit_addresses
+          select position, address, tag, proof from deposit_addresses
           where keychain = ${keychain} and address = asked.address and tag = asked.tag
           order by keychain, address, tag limit 1
         ) as ours
@@ -188,6 +215,6 @@ export function depositAddressesOn(db: Db) {
 }
 
 // Positions end where BIP-32's non-hardened children do, far below the largest integer that a number holds exactly.
-function pooled({ position, address, tag }: Row): PooledAddress {
-  return { position: Number(position), address, tag: tag === '' ? null : tag }
+function pooled({ position, address, tag, proof }: Row): PooledAddress {
+  return { position: Number(position), address, tag: tag === '' ? null : tag, proof }
 }

@@ -192,7 +192,8 @@ export function invoicesOn(db: Db) {
           decimals = picked.decimals, amount_units = picked.amount_units,
           required_confirmations = picked.required_confirmations, keychain = picked.keychain,
           deposit_position = picked.deposit_position, deposit_address = picked.deposit_address,
-          deposit_address_tag = picked.deposit_address_tag, exchange_rate = picked.exchange_rate,
+          deposit_address_tag = picked.deposit_address_tag,
+          deposit_address_proof = picked.deposit_address_proof, exchange_rate = picked.exchange_rate,
           rate_locked_at = picked.rate_locked_at, live_at = picked.live_at, expires_at = picked.expires_at,
           due_at = picked.expires_at, amount_in_base_currency = picked.amount_in_base_currency,
           updated_at = clock_timestamp()

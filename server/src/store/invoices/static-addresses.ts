@@ -15,21 +15,24 @@ export type StaticAddress = {
   readonly gateId: GateId
   readonly address: string
   readonly addressTag: string | null
+  /** The proof that we derived the address; see `domain/address-proofs.ts`. */
+  readonly addressProof: string | null
+  readonly keychain: string
+  readonly depositPosition: bigint
   readonly label: string | null
   readonly totalReceivedUnits: bigint
   readonly invoiceCount: number
   readonly createdAt: Date
 }
 
-export type NewStaticAddress = Omit<StaticAddress, 'totalReceivedUnits' | 'invoiceCount' | 'createdAt'> & {
-  readonly keychain: string
-  readonly depositPosition: bigint
-}
+export type NewStaticAddress = Omit<StaticAddress, 'totalReceivedUnits' | 'invoiceCount' | 'createdAt'>
 
 const columns = sql`
   static_addresses.id, static_addresses.merchant_id as "merchantId", static_addresses.environment,
   static_addresses.currency, static_addresses.network, static_addresses.gate_id as "gateId",
-  static_addresses.address, static_addresses.address_tag as "addressTag", static_addresses.label,
+  static_addresses.address, static_addresses.address_tag as "addressTag",
+  static_addresses.address_proof as "addressProof", static_addresses.keychain,
+  static_addresses.deposit_position as "depositPosition", static_addresses.label,
   static_addresses.total_received_units as "totalReceivedUnits",
   static_addresses.invoice_count as "invoiceCount", static_addresses.created_at as "createdAt"`
 
@@ -38,10 +41,10 @@ export function staticAddressesOn(db: Db) {
     async insert(address: NewStaticAddress): Promise<StaticAddress> {
       return sql<StaticAddress>`
         insert into static_addresses (id, merchant_id, environment, currency, network, gate_id, keychain,
-          deposit_position, address, address_tag, label)
+          deposit_position, address, address_tag, address_proof, label)
         values (${address.id}, ${address.merchantId}, ${address.environment}, ${address.currency}, ${address.network},
           ${address.gateId}, ${address.keychain}, ${address.depositPosition.toString()}, ${address.address},
-          ${address.addressTag}, ${address.label})
+          ${address.addressTag}, ${address.addressProof}, ${address.label})
         returning ${columns}`.one(db)
     },
 

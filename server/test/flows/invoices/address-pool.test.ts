@@ -17,6 +17,7 @@ import { storeOn } from '../../../src/store/store.ts'
 import { startAddressPoolLoop } from '../../../src/worker/address-pool.ts'
 import { createTestDatabase, query, type TestDatabase } from '../../support/database/database.ts'
 import { openTestDatabase } from '../../support/database/open-database.ts'
+import { noProofs } from '../../support/shop/no-proofs.ts'
 import { currencies } from '../../support/shop/registry.ts'
 
 const { publicKeys } = await openWallet(`${'abandon '.repeat(11)}about`, 'test', currencies)
@@ -25,11 +26,11 @@ const marks = marksFor(400)
 
 let test: TestDatabase
 let database: Database
-let app: { store: ReturnType<typeof storeOn> }
+let app: { store: ReturnType<typeof storeOn>; proofs: typeof noProofs }
 beforeEach(async () => {
   test = await createTestDatabase()
   database = openTestDatabase(test.url, 10)
-  app = { store: storeOn(database.db) }
+  app = { store: storeOn(database.db), proofs: noProofs }
   await app.store.addressGrants.put(
     [...realKeychains, ...['a', 'b', 'c'].map(plain)].map(({ id }) => ({
       keychain: id,

@@ -274,6 +274,7 @@ describe('transfers between our own addresses', () => {
     const places = [0, 1, 2, 3].map((index) => ({
       address: desk.wallet.addressAt('ethereum', { chain: 'deposit', index }) ?? '',
       tag: null,
+      proof: null,
     }))
     await desk.app.store.depositAddresses.add('evm-test', 0, places)
   })

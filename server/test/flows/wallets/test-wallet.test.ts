@@ -3,6 +3,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { marksFor } from '../../../src/app/addresses/fill-pool.ts'
+import { proofsOfKeys } from '../../../src/app/addresses/published-keys.ts'
+import { createProver } from '../../../src/domain/address-proofs.ts'
 import { createLog } from '../../../src/log.ts'
 import { fillAddresses } from '../../../src/signer/fill-addresses.ts'
 import { openTestWallet } from '../../../src/signer/kept-wallet.ts'
@@ -12,6 +14,7 @@ import { storeOn } from '../../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../../support/database/database.ts'
 import { openTestDatabase } from '../../support/database/open-database.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
+import { noProofs } from '../../support/shop/no-proofs.ts'
 import { currencies } from '../../support/shop/registry.ts'
 import { startTestService } from '../../support/shop/service.ts'
 
@@ -33,12 +36,15 @@ afterEach(async () => {
   await folder.remove()
 })
 
+const prover = createProver(Buffer.alloc(32, 7))
 const app = () => ({
   store: storeOn(database.db),
   transaction: <T>(run: (tx: ReturnType<typeof storeOn>) => Promise<T>) =>
     database.transaction((tx) => run(storeOn(tx))),
   random: randomBytes,
   assets: currencies,
+  prover,
+  proofs: noProofs,
 })
 const host = (name: string) => join(folder.path, name)
 const open = (dataDir = host('one')) =>
@@ -53,6 +59,7 @@ it('the first start creates the wallet and publishes its public keys, and later 
   expect(await app().store.walletKeys.read('test')).toEqual({
     wallet: first?.fingerprint,
     keys: first?.publicKeys,
+    proofs: proofsOfKeys(prover, 'test', first?.fingerprint ?? '', first?.publicKeys ?? {}),
   })
   expect(await app().store.walletKeys.read('live')).toBeNull()
   const [before] = await query<{ xid: string }>(test.url, 'select max(xmin::text) as xid from wallet_keys')
@@ -133,13 +140,14 @@ it('the signer stops when the public keys in the database do not match its seed'
 
 it('published keys are never overwritten', async () => {
   const publish = (wallet: string, keys: Record<string, string>) =>
-    app().transaction((tx) => tx.walletKeys.publish('live', wallet, keys))
+    app().transaction((tx) => tx.walletKeys.publish('live', wallet, keys, {}))
   expect(await publish('a'.repeat(16), { bitcoin: 'one' })).toBe('a'.repeat(16))
   expect(await publish('a'.repeat(16), { bitcoin: 'two', xrp: 'three' })).toBe('a'.repeat(16))
   expect(await publish('b'.repeat(16), { litecoin: 'four' })).toBe('a'.repeat(16))
   expect(await app().store.walletKeys.read('live')).toEqual({
     wallet: 'a'.repeat(16),
     keys: { bitcoin: 'one', xrp: 'three' },
+    proofs: { bitcoin: null, xrp: null },
   })
 })
 
@@ -152,7 +160,7 @@ it('the signer fills only the pools of addresses that the seed alone can derive'
   const grant = { keychain: 'solana-test', first: 0, below: 60, stamp: 'a stamp' }
   await app().store.addressGrants.put([grant])
   expect(await app().store.depositAddresses.claim('solana-test', 1)).toEqual([
-    { position: 0, address: 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk', tag: null },
+    { position: 0, address: 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk', tag: null, proof: null },
   ])
   expect(await query(test.url, 'select keychain from deposit_address_counters')).toEqual([
     { keychain: 'solana-test' },

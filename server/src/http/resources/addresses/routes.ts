@@ -11,7 +11,7 @@ export function addresses(
   app: App,
   invoiceView: InvoiceViewer,
 ): Pick<Handlers, 'createAddress' | 'listAddresses' | 'getAddress' | 'listAddressInvoices'> {
-  const view = (address: StaticAddress) => staticAddressView(app.assets, address)
+  const view = (address: StaticAddress) => staticAddressView(app, address)
   return {
     createAddress: async ({ caller, body }) => {
       const { currency, network = null, label = null } = body

@@ -1,14 +1,21 @@
 import type { StaticAddress as StaticAddressView } from '@sluice/sdk/contract'
-import type { AssetRegistry } from '../../../domain/assets.ts'
+import type { App } from '../../../app/app.ts'
+import { addressRefused } from '../../../app/gates/gate-book.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import type { StaticAddress } from '../../../store/invoices/static-addresses.ts'
 
-export function staticAddressView(assets: AssetRegistry, address: StaticAddress): StaticAddressView {
+export function staticAddressView(
+  { assets, proofs }: Pick<App, 'assets' | 'proofs'>,
+  address: StaticAddress,
+): StaticAddressView {
   const asset = assets
     .find(({ code }) => code === address.currency)
     ?.assets.find(({ network }) => network.id === address.network)
   if (asset === undefined)
     throw new Error(`${address.currency} on ${address.network} is no longer in the registry.`)
+  const { keychain, depositPosition: position, addressTag: tag, addressProof: proof } = address
+  if (!proofs.isOurs({ keychain, position, address: address.address, tag, proof }))
+    throw addressRefused(address.network)
   return {
     id: address.id,
     merchant_id: address.merchantId,

@@ -8,6 +8,7 @@ import type {
 } from '@sluice/web/contract'
 import type { App } from '../../../app/app.ts'
 import type { Offer } from '../../../app/checkout/list-offers.ts'
+import { addressRefused } from '../../../app/gates/gate-book.ts'
 import { networkIn } from '../../../domain/assets.ts'
 import { type CheckoutStanding, checkoutStanding, isLatePayment } from '../../../domain/checkout.ts'
 import { newCheckoutToken } from '../../../domain/checkout-token.ts'
@@ -23,6 +24,7 @@ import {
 import { formatDecimal } from '../../../domain/money.ts'
 import { rateDecimals } from '../../../domain/quote.ts'
 import type { Shop, Visit } from '../../../store/invoices/visits.ts'
+import { placeOf } from '../invoices/view.ts'
 import { fiat, time } from '../values.ts'
 import { qrCoder } from './qr-code.ts'
 
@@ -30,7 +32,7 @@ import { qrCoder } from './qr-code.ts'
 export type CheckoutViewer = (visit: Visit, options?: { readonly withoutQr: boolean }) => CheckoutView
 
 /** An invoice as its payer sees it. It leaves out what is private to the merchant. */
-export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now'>): CheckoutViewer {
+export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now' | 'proofs'>): CheckoutViewer {
   const qrCode = qrCoder()
 
   return (visit, options = { withoutQr: false }) => {
@@ -67,7 +69,8 @@ export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now'>): Chec
     const gate = app.gates.find(asset.gateId)
     const currency = app.assets.find(({ code }) => code === asset.currency)
     const gateAsset = gate?.assets.find((each) => each.currency === asset.currency)
-    const to = { address: asset.depositAddress, tag: asset.depositAddressTag }
+    const to = placeOf(app.proofs, asset)
+    if (to === null) throw addressRefused(network.id)
     const { missingUnits } = standing
     const isPayable = missingUnits > 0n && gate !== null && gateAsset !== undefined
     const uri = isPayable ? gate.paymentUri(to, gateAsset, missingUnits) : null
@@ -91,11 +94,8 @@ export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now'>): Chec
       amount_late: amount(standing.lateUnits),
       amount_refunded: amount(invoice.refundedUnits),
       exchange_rate: asset.exchangeRate === null ? null : formatDecimal(asset.exchangeRate, rateDecimals),
-      address: asset.depositAddress,
-      tag:
-        network.tag === null || asset.depositAddressTag === null
-          ? null
-          : { ...network.tag, value: asset.depositAddressTag },
+      address: to.address,
+      tag: network.tag === null || to.tag === null ? null : { ...network.tag, value: to.tag },
       payment_uri: uri,
       qr: uri === null || withoutQr ? null : qrCode(uri),
       wallet_transaction: transaction == null ? null : walletView(transaction),

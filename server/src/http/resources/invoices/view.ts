@@ -3,12 +3,14 @@ import type {
   InvoiceWithPayments as InvoiceWithPaymentsView,
   Payment as PaymentView,
 } from '@sluice/sdk/contract'
+import type { AddressProofs } from '../../../app/addresses/address-proofs.ts'
 import type { GateBook } from '../../../app/gates/gate-book.ts'
 import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
 import {
   confirmationsOf,
   dueUnits,
   type Invoice,
+  type InvoiceAsset,
   overpaidUnits,
   type Payment,
   paymentStatus,
@@ -16,6 +18,7 @@ import {
 import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
 import { rateDecimals } from '../../../domain/quote.ts'
+import type { Place } from '../../../store/addresses/deposit-addresses.ts'
 import type { InvoiceWithPayments } from '../../../store/invoices/invoices.ts'
 import { fiat, time } from '../values.ts'
 
@@ -25,9 +28,11 @@ export type InvoiceViewer = (invoice: Invoice) => InvoiceView
 export function invoiceViewer(options: {
   checkoutUrl: (link: string) => string
   gates: GateBook
+  proofs: AddressProofs
 }): InvoiceViewer {
   return (invoice) => {
     const { asset } = invoice
+    const to = asset === null ? null : placeOf(options.proofs, asset)
     const decimals = asset?.decimals ?? 0
     const amount = (units: bigint) => formatDecimal(units, decimals)
     const due = dueUnits(invoice)
@@ -54,9 +59,9 @@ export function invoiceViewer(options: {
       amount_refunded: amount(invoice.refundedUnits),
       fee_amount: amount(invoice.feeUnits),
       deferred: invoice.deferred,
-      deposit_address: asset?.depositAddress ?? null,
-      deposit_address_tag: asset?.depositAddressTag ?? null,
-      payment_uri: paymentUri(invoice, due),
+      deposit_address: to?.address ?? null,
+      deposit_address_tag: to?.tag ?? null,
+      payment_uri: paymentUri(invoice, to, due),
       gate_id: asset?.gateId ?? null,
       required_confirmations: asset?.requiredConfirmations ?? null,
       description: invoice.description,
@@ -75,14 +80,21 @@ export function invoiceViewer(options: {
   }
 
   /** A link that pays the amount due; null when nothing is due. */
-  function paymentUri({ asset, status }: Invoice, due: bigint | null): string | null {
-    if (asset === null || due === null || due === 0n) return null
+  function paymentUri({ asset, status }: Invoice, to: Place | null, due: bigint | null): string | null {
+    if (asset === null || to === null || due === null || due === 0n) return null
     if (status !== 'pending' && status !== 'underpaid') return null
     const gate = options.gates.find(asset.gateId)
     const gateAsset = gate?.assets.find(({ currency }) => currency === asset.currency)
     if (gate === null || gateAsset === undefined) return null
-    return gate.paymentUri({ address: asset.depositAddress, tag: asset.depositAddressTag }, gateAsset, due)
+    return gate.paymentUri(to, gateAsset, due)
   }
+}
+
+/** Where an asset is paid; null if the database names an address that is not ours. */
+export function placeOf(proofs: AddressProofs, asset: InvoiceAsset): Place | null {
+  const place = { address: asset.depositAddress, tag: asset.depositAddressTag }
+  const { keychain, depositPosition: position, depositAddressProof: proof } = asset
+  return proofs.isOurs({ keychain, position, proof, ...place }) ? place : null
 }
 
 export function invoiceWithPaymentsView(

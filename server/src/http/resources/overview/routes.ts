@@ -70,7 +70,7 @@ export function dashboardOverview(
       return file(
         caller,
         fileName('invoices', [filter.status, filter.currency]),
-        invoiceFileColumns,
+        invoiceFileColumns(app.proofs),
         exportInvoices(app, caller, filter),
       )
     },

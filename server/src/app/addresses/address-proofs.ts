@@ -1,0 +1,81 @@
+import { isSameProof, type PlacedAddress, type Prover } from '../../domain/address-proofs.ts'
+import type { Place } from '../../store/addresses/deposit-addresses.ts'
+
+/** A deposit address as the database has it, with the proof that is stored beside it. */
+export type StoredAddress = PlacedAddress & { readonly proof: string | null }
+
+/**
+ * `foreign`: at this position our keychain has another address. `unproved`: only the signer can derive it, and it has no valid
+ * proof.
+ */
+export type AddressVerdict = 'ours' | 'foreign' | 'unproved'
+
+/** A keychain for which the database holds an address that is not ours. */
+export type AddressAlarm = { readonly reason: string; readonly since: Date }
+
+/** Tells deposit addresses that this service derived from any others that the database may hold. */
+export type AddressProofs = {
+  /** The proof to store beside an address that this process has derived; null without a secret key. */
+  prove(address: PlacedAddress): string | null
+  judge(address: StoredAddress): AddressVerdict
+  /** Whether an address may be handed out, shown and credited. A foreign one raises the alarm of its keychain. */
+  isOurs(address: StoredAddress): boolean
+  /** The alarm of a keychain, which stands until this process ends. */
+  alarm(keychain: string): AddressAlarm | null
+}
+
+/**
+ * A valid proof is enough. Without one, an address that this process can derive itself is compared with that: it was stored
+ * before there were proofs, or the secret key was changed since. Without a secret key nothing can be told, and every address
+ * is accepted; the live environment requires a key.
+ */
+export function createAddressProofs(options: {
+  readonly prover: Prover | null
+  /** The address at a position, from public keys that were proved; null where this process cannot derive it. */
+  readonly derive: (keychain: string, position: number) => Place | null
+  readonly now: () => Date
+  /** Called once for each address that is refused. */
+  readonly onRefused: (address: StoredAddress, verdict: Exclude<AddressVerdict, 'ours'>) => void
+}): AddressProofs {
+  const { prover } = options
+  const alarms = new Map<string, AddressAlarm>()
+  const reported = new Set<string>()
+
+  function judge(address: StoredAddress): AddressVerdict {
+    if (prover === null || isSameProof(address.proof, prover.ofAddress(address))) return 'ours'
+    const ours = options.derive(address.keychain, Number(address.position))
+    if (ours === null) return 'unproved'
+    return ours.address === address.address && ours.tag === address.tag ? 'ours' : 'foreign'
+  }
+
+  function report(address: StoredAddress, verdict: Exclude<AddressVerdict, 'ours'>): void {
+    const name = JSON.stringify([address.keychain, address.position.toString(), address.address, address.tag])
+    if (reported.has(name) || reported.size >= maxReported) return
+    reported.add(name)
+    options.onRefused(address, verdict)
+  }
+
+  return {
+    prove: (address) => prover?.ofAddress(address) ?? null,
+    judge,
+    isOurs(address) {
+      const verdict = judge(address)
+      if (verdict === 'ours') return true
+      if (verdict === 'foreign' && !alarms.has(address.keychain))
+        alarms.set(address.keychain, { reason: foreignReason(address), since: options.now() })
+      report(address, verdict)
+      return false
+    },
+    alarm: (keychain) => alarms.get(keychain) ?? null,
+  }
+}
+
+const maxReported = 1_000
+
+function foreignReason({ keychain, position, address }: StoredAddress): string {
+  return (
+    `The database has ${address} as deposit address ${position} of ${keychain}, but this wallet has another one there. It was ` +
+    'put there by someone with access to the database. It is not handed out, shown or credited, and the network accepts no new ' +
+    'business. Find out how it came there, and run: npx sluice audit'
+  )
+}
