@@ -1,12 +1,15 @@
+import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { createProver } from '../server/src/domain/address-proofs.ts'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
 import { shareSuperuser } from '../server/test/support/database/database.ts'
 import { makeTemporaryFolder } from '../server/test/support/processes/temporary-folder.ts'
 import { startServer } from './load.ts'
 
 const sluice = join(import.meta.dirname, '../server/bin/sluice.mjs')
+const secretKey = '5e'.repeat(32)
 // Limits are on but never reached: their cost is part of the measurement.
 const config = { limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000 } }
 
@@ -34,6 +37,7 @@ export async function startBenchService(
       SLUICE_METRICS_PORT: '0',
       SLUICE_DATA_DIR: dataDir,
       SLUICE_CONFIG: configPath,
+      SLUICE_SECRET_KEY: secretKey,
       ...options.env,
     },
   )
@@ -64,8 +68,8 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
 }
 
 /**
- * Fills the pool of a keychain with made-up addresses: deriving real ones takes a millisecond each, and does not happen
- * during requests.
+ * Fills the pool of a keychain with made-up addresses and real proofs: deriving real addresses takes a millisecond each, and
+ * does not happen during requests.
  */
 export async function fillWithMadeUpAddresses(
   databaseUrl: string,
@@ -81,12 +85,20 @@ export async function fillWithMadeUpAddresses(
       'select derived from deposit_address_counters where keychain = $1 for update',
       [keychain],
     )
-    const from = rows[0]?.derived
+    const from = Number(rows[0]?.derived)
+    const addresses = Array.from(
+      { length: count },
+      (_, n) => `tb1q${hash('md5', `${keychain}${from + n}`)}${String(from + n).padStart(7, '0')}`,
+    )
+    const prover = createProver(Buffer.from(secretKey, 'hex'))
+    const proofs = addresses.map((address, n) =>
+      prover.ofAddress({ keychain, position: from + n, address, tag: null }),
+    )
     await client.query(
-      `insert into deposit_addresses (keychain, position, address)
-       select $1::text, position, 'tb1q' || md5(($1 || position)::text) || right('0000000' || position::text, 7)
-       from generate_series($2::bigint, $2::bigint + $3::bigint - 1) as position`,
-      [keychain, from, count],
+      `insert into deposit_addresses (keychain, position, address, proof)
+       select $1, $2 + nth - 1, address, proof
+       from unnest($3::text[], $4::text[]) with ordinality as made (address, proof, nth)`,
+      [keychain, from, addresses, proofs],
     )
     await client.query('update deposit_address_counters set derived = derived + $2 where keychain = $1', [
       keychain,
