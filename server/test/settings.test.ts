@@ -86,13 +86,13 @@ describe('signer', () => {
     expect((await withConfig({ signer: { limits, ...fees } })).config.signer).toEqual({
       limits,
       ...fees,
-      passkeys_required: false,
+      waive: [],
     })
     expect((await withConfig({})).config.signer).toEqual({
       limits: [],
       max_fee: {},
       max_fees_per_day: {},
-      passkeys_required: false,
+      waive: [],
     })
   })
 
@@ -107,6 +107,11 @@ describe('signer', () => {
     [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_week: '1' }] }, 'per_week is unknown'],
     [{ max_fee: { bitcoin: '0.000000001' } }, 'The fee ceiling of bitcoin cannot be'],
     [{ max_fee: { dogecoin: '1' } }, 'dogecoin'],
+    [
+      { waive: ['everything'] },
+      '/signer/waive/0 must be equal to one of the allowed values (limits, passkeys)',
+    ],
+    [{ passkeys_required: false }, '/signer/passkeys_required is unknown'],
     [{ max_fees_per_day: { bitcoin: '0.000000001' } }, 'The fees per day of bitcoin cannot be'],
     [{ max_fees_per_day: { dogecoin: '1' } }, 'dogecoin'],
   ])('%j is refused', async (signer, words) => {

@@ -5,6 +5,7 @@ import type { Environment } from '../domain/environment.ts'
 import type { Invoice } from '../domain/invoices.ts'
 import type { GateId } from '../domain/networks/network.ts'
 import type { Payout, Refund } from '../domain/payouts.ts'
+import type { Safeguard, SpendingLimit } from '../domain/spending-limits.ts'
 import type { WebhookClient } from '../outbound/webhooks/webhook-client.ts'
 import type { Store } from '../store/store.ts'
 import type { AddressBook } from './addresses/address-book.ts'
@@ -35,6 +36,12 @@ export type SpendingPolicy = {
   readonly sweepMaxCostBps: number
   /** How many sweeps the operator's float should cover. */
   readonly floatSweeps: number
+}
+
+/** What bounds live payouts, as configured for this process. */
+export type Safeguards = {
+  readonly waived: readonly Safeguard[]
+  readonly limits: readonly SpendingLimit[]
 }
 
 /** The dependencies of sending webhooks. */
@@ -75,6 +82,7 @@ export type App = {
   readonly prover: Prover | null
   readonly following: Following
   readonly spending: SpendingPolicy
+  readonly safeguards: Safeguards
   readonly webhooks: Webhooks
   readonly people: PeoplePolicy
   /** Converts resources to their wire form, for events. */

@@ -46,6 +46,27 @@ export function overLimit(limits: readonly SpendingLimit[], outflow: Outflow): E
   return null
 }
 
+/** What an operator may do without in the live environment, by saying so. */
+export const safeguards = ['limits', 'passkeys'] as const
+export type Safeguard = (typeof safeguards)[number]
+
+/**
+ * Whether a limit bounds over time what leaves of a currency on a network. A limit for one payout does not: there may be any
+ * number of payouts.
+ */
+export function isBounded(
+  limits: readonly SpendingLimit[],
+  place: { readonly network: string; readonly environment: Environment; readonly currency: string },
+): boolean {
+  return limits.some(
+    ({ network, environment, currency, perHourUnits, perDayUnits }) =>
+      network === place.network &&
+      (environment ?? place.environment) === place.environment &&
+      currency === place.currency &&
+      (perHourUnits !== null || perDayUnits !== null),
+  )
+}
+
 /** The highest fee that one transaction may pay on a network. Every network has a ceiling: a missing one is a bug. */
 export function ceilingOf(ceilings: ReadonlyMap<string, bigint>, network: string): bigint {
   const ceiling = ceilings.get(network)

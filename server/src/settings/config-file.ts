@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type AssetRegistry, networkIn, networksIn } from '../domain/assets.ts'
 import type { ConfirmationTier } from '../domain/confirmations.ts'
 import { defaultRatePolicy } from '../domain/rates.ts'
-import { feeCeilings, feeLimitsPerDay } from '../domain/spending-limits.ts'
+import { feeCeilings, feeLimitsPerDay, type Safeguard, safeguards } from '../domain/spending-limits.ts'
 import {
   type GateConfig,
   type GateEntry,
@@ -63,10 +63,10 @@ export type Config = {
     /** By network, the most that it pays on one day for each kind of transaction that no payout pays for. */
     readonly max_fees_per_day: Readonly<Record<string, string>>
     /**
-     * Whether every live payout needs passkey approvals, and the operator must trust each merchant's first passkey by
-     * hand.
+     * What the signer does without in the live environment. `limits`: it signs payouts in currencies that no limit bounds.
+     * `passkeys`: it signs payouts without them, and trusts each merchant's first passkey on first sight.
      */
-    readonly passkeys_required: boolean
+    readonly waive: readonly Safeguard[]
   }
   readonly rates: {
     readonly sources: readonly RateSource[]
@@ -136,7 +136,7 @@ function configSchema(networkIds: readonly string[]) {
             propertyNames: { enum: networkIds },
             additionalProperties: decimal,
           },
-          passkeys_required: { type: 'boolean' },
+          waive: { type: 'array', uniqueItems: true, items: { enum: safeguards } },
         },
       },
       rates: {
@@ -191,7 +191,7 @@ export function readConfig(
       sweep_max_cost_bps: 1_000,
       ...given.payouts,
     },
-    signer: { limits: [], max_fee: {}, max_fees_per_day: {}, passkeys_required: false, ...given.signer },
+    signer: { limits: [], max_fee: {}, max_fees_per_day: {}, waive: [], ...given.signer },
     rates: {
       // The sandbox calls no rate source: it must work offline and give the same answer every time.
       sources: sandbox ? [] : rateSources,

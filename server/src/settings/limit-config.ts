@@ -63,3 +63,10 @@ export function readLimit(registry: AssetRegistry, entry: LimitEntry): SpendingL
   }
   return problems.length === 0 ? limit : problems.join('; ')
 }
+
+/** All limits of a configuration that was found to be right. */
+export function spendingLimits(registry: AssetRegistry, entries: readonly LimitEntry[]): SpendingLimit[] {
+  return entries
+    .map((entry) => readLimit(registry, entry))
+    .filter((limit): limit is SpendingLimit => typeof limit !== 'string')
+}

@@ -3,6 +3,7 @@ import {
   ceilingOf,
   type FeeKind,
   feeKindOf,
+  isBounded,
   overFeeLimit,
   overLimit,
   type SpendingLimit,
@@ -17,6 +18,8 @@ import type { WalletNetwork } from './wallet.ts'
 /** The signer's own limits, from its settings. */
 export type SignerLimits = {
   readonly spending: readonly SpendingLimit[]
+  /** Whether live payouts are signed only in currencies that a limit bounds. */
+  readonly areRequired: boolean
   /** The highest fee of one transaction, by network. */
   readonly maxFees: ReadonlyMap<string, bigint>
   /** The highest fees of a day that no payout pays, by network and for each kind. */
@@ -72,6 +75,14 @@ export function limitObjection(
   const { gateId, plan } = attempt
   const { network } = walletNetwork
   const paid = isCancelling(plan) ? [] : payouts
+  const unbounded = paid.find(
+    ({ currency }) => !isBounded(limits.spending, { network: network.id, environment, currency }),
+  )
+  if (environment === 'live' && limits.areRequired && unbounded !== undefined)
+    return forNow(
+      `The signer has no limit by hour or by day for ${unbounded.currency} on ${network.id}. Set one in signer.limits of its ` +
+        'SLUICE_CONFIG, and restart it.',
+    )
   const own = limits.spending.filter(
     (limit) => limit.network === network.id && (limit.environment ?? environment) === environment,
   )

@@ -11,6 +11,7 @@ import { refundView } from '../http/resources/payouts/refund-view.ts'
 import { payoutView } from '../http/resources/payouts/view.ts'
 import type { Log } from '../log.ts'
 import type { Purpose } from '../postgres/ownership.ts'
+import { spendingLimits } from '../settings/limit-config.ts'
 import type { Settings } from '../settings/settings.ts'
 import { startDatabaseClock } from '../store/clock.ts'
 import { type Database, openDatabase } from '../store/database.ts'
@@ -122,6 +123,10 @@ export async function openAppWith(
       maxFees: feeCeilings(networksIn(assets), settings.config.signer.max_fee),
       sweepMaxCostBps: settings.config.payouts.sweep_max_cost_bps,
       floatSweeps: settings.config.payouts.float_sweeps,
+    },
+    safeguards: {
+      waived: settings.config.signer.waive,
+      limits: spendingLimits(assets, settings.config.signer.limits),
     },
     webhooks: assembleWebhooks(settings, sealKey, closers),
     people: { sendsMail: settings.smtpUrl !== null, sealKey, url: () => origin.url },

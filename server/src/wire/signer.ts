@@ -4,9 +4,9 @@ import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
 import { networksIn } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { relyingPartyOf } from '../domain/relying-party.ts'
-import { feeCeilings, feeLimitsPerDay, type SpendingLimit } from '../domain/spending-limits.ts'
+import { feeCeilings, feeLimitsPerDay } from '../domain/spending-limits.ts'
 import type { Log } from '../log.ts'
-import { readLimit } from '../settings/limit-config.ts'
+import { spendingLimits } from '../settings/limit-config.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SignerLimits } from '../signer/check-limits.ts'
 import { fillAddresses } from '../signer/fill-addresses.ts'
@@ -122,8 +122,9 @@ function openSigning(
   closers: Closers,
 ): SigningSession {
   const limits = signerLimits(settings)
-  if (wallet.environment === 'live' && limits.spending.length === 0)
-    log.warn('the signer has no spending limits of its own: set signer.limits in SLUICE_CONFIG')
+  if (wallet.environment === 'live')
+    for (const safeguard of settings.config.signer.waive)
+      log.warn({ safeguard }, 'A SAFEGUARD OF LIVE PAYOUTS IS WAIVED: see signer.waive in SLUICE_CONFIG')
   const passkeys = passkeySettings(settings)
   const { dataDir } = settings
   const endsWithDatabase = settings.databaseUrl === null
@@ -166,11 +167,11 @@ export function signerLimits({
   assets,
   config: { signer },
 }: Pick<Settings, 'assets' | 'config'>): SignerLimits {
-  const read = signer.limits.map((entry) => readLimit(assets, entry))
   const networks = networksIn(assets)
   const maxFees = feeCeilings(networks, signer.max_fee)
   return {
-    spending: read.filter((limit): limit is SpendingLimit => typeof limit !== 'string'),
+    spending: spendingLimits(assets, signer.limits),
+    areRequired: !signer.waive.includes('limits'),
     maxFees,
     maxFeesPerDay: feeLimitsPerDay(networks, maxFees, signer.max_fees_per_day),
   }
@@ -184,6 +185,6 @@ function passkeySettings({ publicUrl, port, config }: Settings): PasskeySettings
   const url = publicUrl ?? (port === 0 ? null : `http://localhost:${port}`)
   return {
     relyingParty: url === null ? null : relyingPartyOf(url),
-    requireAll: config.signer.passkeys_required,
+    requireAll: !config.signer.waive.includes('passkeys'),
   }
 }

@@ -200,6 +200,7 @@ export async function openStage(url: string): Promise<Stage> {
         sweepMaxCostBps: 0,
         maxFees: new Map(),
       },
+      safeguards: { waived: [], limits: [] },
       webhooks: noWebhooks,
       people: { sendsMail: false, sealKey: null, url: () => 'http://localhost' },
       present: {

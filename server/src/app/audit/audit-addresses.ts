@@ -1,3 +1,5 @@
+import type { PooledAddress } from '../../store/addresses/deposit-addresses.ts'
+import type { AddressVerdict } from '../addresses/address-proofs.ts'
 import type { App } from '../app.ts'
 
 const sliceSize = 1_000
@@ -12,7 +14,7 @@ export async function auditAddresses({ store, proofs }: Pick<App, 'store' | 'pro
       const slice = await store.depositAddresses.from(keychain, from, sliceSize)
       for (const address of slice) {
         const verdict = proofs.judge({ keychain, ...address })
-        if (verdict === 'ours' || ++refused > maxNamed) continue
+        if (verdict === 'ours' || isOlder(verdict, address) || ++refused > maxNamed) continue
         differences.push(
           `deposit address ${address.position} of ${keychain}: ${address.address} ${inWords[verdict]}`,
         )
@@ -26,7 +28,12 @@ export async function auditAddresses({ store, proofs }: Pick<App, 'store' | 'pro
   return differences
 }
 
+/** Addresses from before there were proofs have none. Those that only the signer can derive are not used any more. */
+function isOlder(verdict: AddressVerdict, { proof }: PooledAddress): boolean {
+  return verdict === 'unproved' && proof === null
+}
+
 const inWords = {
   foreign: 'is not ours: the wallet has another address there',
-  unproved: 'has no valid proof, and only the signer can derive it',
+  unproved: 'has a wrong proof, and only the signer can derive it',
 } as const

@@ -1,3 +1,4 @@
+import { isBounded, type Safeguard } from '../../domain/spending-limits.ts'
 import type { App } from '../app.ts'
 import { listShortfalls } from '../chain/list-shortfalls.ts'
 import { standingOf } from './list-gates.ts'
@@ -14,6 +15,8 @@ export type Alert = {
     | 'job_failing'
     | 'audit_failed'
     | 'audit_old'
+    | 'live_payouts_stopped'
+    | 'safeguard_waived'
   readonly gateId: string | null
   readonly merchantId: string | null
   readonly count: number
@@ -72,6 +75,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         details: `${reason}. ${payoutId === null ? `Check spend ${spendId}.` : `If its payout was not paid another way, end it as failed: sluice payout give-up ${payoutId}.`}`,
       }),
     ),
+    ...safeguardAlerts(app),
     ...auditAlerts(audit, app.now()),
     ...standings.flatMap(({ gateId, offlineReason, since }): Alert[] => {
       if (offlineReason === null) return []
@@ -109,6 +113,44 @@ export async function listAlerts(app: App): Promise<Alert[]> {
       }),
     ),
   ]
+}
+
+/** What the configuration of this process says about live payouts; the signer reads its own. */
+function safeguardAlerts({
+  gates,
+  safeguards: { waived, limits },
+}: Pick<App, 'gates' | 'safeguards'>): Alert[] {
+  const one = { merchantId: null, count: 1, since: null }
+  const live = gates.list().filter(({ environment }) => environment === 'live')
+  if (live.length === 0) return []
+  const stopped = waived.includes('limits')
+    ? []
+    : live.flatMap(({ id: gateId, network, environment, assets }): Alert[] => {
+        const unbounded = assets
+          .map(({ currency }) => currency)
+          .filter((currency) => !isBounded(limits, { network: network.id, environment, currency }))
+        if (unbounded.length === 0) return []
+        const details =
+          `No limit bounds how much ${unbounded.join(' or ')} leaves, so the signer does not sign such payouts. 1. Set per_day ` +
+          'for each currency in signer.limits of the signer’s SLUICE_CONFIG. 2. Restart Sluice. 3. Have every approver add a ' +
+          'passkey, and trust the first one of each merchant at the signer: sluice passkey trust.'
+        return [{ ...one, kind: 'live_payouts_stopped', gateId, details }]
+      })
+  return [
+    ...waived.map(
+      (safeguard): Alert => ({ ...one, kind: 'safeguard_waived', gateId: null, details: waivers[safeguard] }),
+    ),
+    ...stopped,
+  ]
+}
+
+const waivers: Readonly<Record<Safeguard, string>> = {
+  limits:
+    'The signer signs live payouts in currencies that no limit bounds: whoever forges an approval can take everything. Set ' +
+    'signer.limits, and remove "limits" from signer.waive in SLUICE_CONFIG.',
+  passkeys:
+    'The signer signs live payouts without passkeys: an attacker with the database’s password can approve them, up to the limits. ' +
+    'Have every approver add a passkey, and remove "passkeys" from signer.waive in SLUICE_CONFIG.',
 }
 
 function auditAlerts(audit: { readonly at: Date; readonly ok: boolean } | null, now: Date): Alert[] {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '../../../src/app/app.ts'
+import { listAlerts } from '../../../src/app/operator/list-alerts.ts'
+import { spendingLimits } from '../../../src/settings/limit-config.ts'
 import { query } from '../../support/database/database.ts'
 import { type DashboardClient, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
 import { runCommand } from '../../support/processes/run-command.ts'
@@ -156,6 +159,31 @@ describe('the operator', () => {
         expect.objectContaining({ kind: 'gate_halted', subject: 'litecoin-test', details: 'Too deep.' }),
       )
     expect(overview.status).toBe(200)
+  })
+
+  it('is alerted while live payouts are not signed for want of limits, or a safeguard is waived', async () => {
+    const { app } = service
+    const [bitcoin] = app.gates.list().filter(({ id }) => id === 'bitcoin-test')
+    if (bitcoin === undefined) throw new Error('no gate')
+    const gate = { ...bitcoin, id: 'bitcoin-live' as const, environment: 'live' as const }
+    const alertsWith = async (safeguards: App['safeguards'], gates = [gate]) =>
+      (await listAlerts({ ...app, gates: { ...app.gates, list: () => gates }, safeguards })).filter(
+        ({ kind }) => ['live_payouts_stopped', 'safeguard_waived'].includes(kind),
+      )
+    expect(await alertsWith({ waived: [], limits: [] })).toMatchObject([
+      {
+        kind: 'live_payouts_stopped',
+        gateId: 'bitcoin-live',
+        details: expect.stringMatching(/how much BTC leaves.* 1\. .* 2\. .* 3\. /),
+      },
+    ])
+    const limits = spendingLimits(app.assets, [{ network: 'bitcoin', currency: 'BTC', per_day: '1' }])
+    expect(await alertsWith({ waived: [], limits })).toEqual([])
+    expect(await alertsWith({ waived: ['limits', 'passkeys'], limits: [] })).toMatchObject([
+      { kind: 'safeguard_waived', details: expect.stringContaining('no limit bounds') },
+      { kind: 'safeguard_waived', details: expect.stringContaining('without passkeys') },
+    ])
+    expect(await alertsWith({ waived: ['limits', 'passkeys'], limits: [] }, [])).toEqual([])
   })
 
   it('has powers that even an owner is refused', async () => {

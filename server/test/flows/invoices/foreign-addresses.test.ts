@@ -152,7 +152,7 @@ it('the audit names every address that is not ours', async () => {
       expect.stringMatching(
         /of bitcoin-test: tb1qthief\d+ is not ours: the wallet has another address there/,
       ),
-      expect.stringMatching(/of solana-test: thief\d+ has no valid proof/),
+      expect.stringMatching(/of solana-test: thief\d+ has a wrong proof/),
     ]),
   )
   expect(differences).toContainEqual('and 280 more addresses of bitcoin-test that are not ours')

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LimitEntry } from '../../../src/settings/limit-config.ts'
+import { openPasskeyDesk } from '../../support/people/passkey-desk.ts'
 import { type Desk, elsewhere, openDesk } from '../../support/signer/signer-desk.ts'
 import { limitsOf } from '../../support/signer/signer-limits.ts'
 
@@ -121,4 +122,40 @@ it('the limit of the native currency bounds the gas burnt in forged sweeps', asy
       { kind: 'sweep' as never, gateId: 'ethereum-test' },
     )
   expect(await sign({ network: 'ethereum', currency: 'ETH', per_day: '0.25' })).toBe(2)
+})
+
+describe('in the live environment', () => {
+  let live: Awaited<ReturnType<typeof openPasskeyDesk>>
+  beforeEach(async () => {
+    live = await openPasskeyDesk()
+  })
+  afterEach(() => live.close())
+  const signLive = (entries: LimitEntry[], areRequired = true) =>
+    live.sign({ limits: { ...limitsOf(entries), areRequired } })
+
+  it('a payout waits until a limit bounds what leaves by hour or by day, and then is signed', async () => {
+    const { spendId } = await live.ordinary({ approvers: ['user:one'] })
+    const unbounding = [
+      [],
+      // Any number of payouts stays below it.
+      [limit({ per_payout: '1' })],
+      [limit({ environment: 'test', per_day: '1' })],
+      [limit({ network: 'litecoin', currency: 'LTC', per_day: '1' })],
+    ]
+    for (const entries of unbounding) {
+      expect(await signLive(entries)).toBe(0)
+      expect(await live.outcome(spendId)).toMatchObject({
+        hash: null,
+        refusal: expect.stringMatching(
+          /^The signer has no limit by hour or by day for BTC on bitcoin\. Set one/,
+        ),
+      })
+    }
+    expect(await signLive([limit({ per_day: '1' })])).toBe(1)
+  })
+
+  it('the operator can waive that', async () => {
+    await live.ordinary({ approvers: ['user:one'] })
+    expect(await signLive([], false)).toBe(1)
+  })
 })
