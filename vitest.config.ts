@@ -13,7 +13,7 @@ const onOldestPostgres =
     ? onPostgres
     : [
         'server/test/oldest-postgres/*.test.ts',
-        'server/test/store/{database,migrate,released,ledger,jobs}.test.ts',
+        'server/test/store/{database,migrate,released,ledger,jobs,privileges,two-roles}.test.ts',
         'server/test/flows/*/{chain-races,lists,events-catch-up,balances-on-chain}.test.ts',
       ]
 const statements = join(tmpdir(), `sluice-statements-${process.pid}`)

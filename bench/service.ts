@@ -47,7 +47,7 @@ export async function startBenchService(
     url: service.ready.url,
     key: service.ready.test_key,
     merchantId: service.ready.merchant_id,
-    databaseUrl: guest.url,
+    databaseUrl: guest.ownerUrl,
     pid: service.pid,
     async stop() {
       await guest.stop()

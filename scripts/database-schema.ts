@@ -20,8 +20,8 @@ export async function databaseSchema(): Promise<string> {
       log: () => {},
     })
     try {
-      await migrate(postgres.url)
-      return await dumpSchema(bin, postgres.url)
+      await migrate(postgres.ownerUrl)
+      return await dumpSchema(bin, postgres.ownerUrl)
     } finally {
       await postgres.stop()
     }

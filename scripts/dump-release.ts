@@ -29,9 +29,10 @@ const postgres = await startEmbeddedPostgres({
   log: () => {},
 })
 try {
-  await migrate(postgres.url)
-  await playSandbox({ url: postgres.url, drop: async () => {} })
-  const dump = await dumpOf(postgres.url)
+  const { url: serviceUrl, ownerUrl: url } = postgres
+  await migrate(url)
+  await playSandbox({ url, serviceUrl, drop: async () => {} })
+  const dump = await dumpOf(url)
   await mkdir(join(target, '..'), { recursive: true })
   await writeFile(target, dump)
   console.log(`Written: ${relative(root, target)}, ${Math.round(dump.length / 1000)} kB`)

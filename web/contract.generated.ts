@@ -2092,7 +2092,7 @@ export type OperatorGate = {
 };
 
 export type OperatorAlert = {
-    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'transaction_undone' | 'job_failing' | 'audit_failed' | 'audit_old' | 'live_payouts_stopped' | 'safeguard_waived';
+    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'transaction_undone' | 'job_failing' | 'audit_failed' | 'audit_old' | 'live_payouts_stopped' | 'safeguard_waived' | 'one_database_role';
     gate_id: null | GateId;
     merchant_id: null | Uuid;
     /**

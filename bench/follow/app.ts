@@ -28,6 +28,7 @@ export async function openBenchApp(folder: string, config: object = {}): Promise
   const settings = readSettings({
     SLUICE_DATA_DIR: dataDir,
     DATABASE_URL: postgres.url,
+    DATABASE_MIGRATION_URL: postgres.ownerUrl,
     SLUICE_CONFIG: configPath,
   })
   const { app, gates } = await openApp(settings, 'service', log, closers)

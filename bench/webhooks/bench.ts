@@ -41,6 +41,7 @@ export async function run(): Promise<Record<string, Ratio>> {
     const env = {
       SLUICE_CONFIG: config,
       DATABASE_URL: postgres.url,
+      DATABASE_MIGRATION_URL: postgres.ownerUrl,
       SLUICE_DATA_DIR: folder.path,
       SLUICE_SANDBOX_BLOCK_SECONDS: '0',
       PORT: '0',
@@ -60,7 +61,7 @@ export async function run(): Promise<Record<string, Ratio>> {
     const count = Number(process.env.SLUICE_BENCH_PAST ?? 1_000_000)
     console.log(`claiming and saving, with ${count} past events`)
     const fresh = await openApp(
-      readSettings({ ...env, DATABASE_URL: await anotherDatabase(postgres) }),
+      readSettings({ ...env, ...(await anotherDatabase(postgres)) }),
       ...(['command', log, closers] as const),
     )
     const past = await measureWithPast(opened, fresh, count)
@@ -75,9 +76,12 @@ export async function run(): Promise<Record<string, Ratio>> {
 }
 
 /** An empty database beside the given one. */
-async function anotherDatabase({ url, superuserUrl }: EmbeddedPostgres): Promise<string> {
+async function anotherDatabase({ url, ownerUrl, superuserUrl }: EmbeddedPostgres) {
   await runSql(superuserUrl, 'create database bench_fresh owner sluice')
-  return onDatabase(url, 'bench_fresh')
+  return {
+    DATABASE_URL: onDatabase(url, 'bench_fresh'),
+    DATABASE_MIGRATION_URL: onDatabase(ownerUrl, 'bench_fresh'),
+  }
 }
 
 async function withSluice<T>(

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { errorCode } from './error.ts'
-import { applicationPassword } from './password.ts'
+import { type OrdinaryRole, rolePassword } from './password.ts'
 
 const connectTimeoutMs = 5_000
 
@@ -13,18 +13,21 @@ const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03'
 /** SQLSTATEs: wrong password or no such role, authentication refused, no such database, not permitted to connect. */
 const notSetUp = new Set(['28P01', '28000', '3D000', '42501'])
 
+const database = 'sluice'
+
 /**
- * A URL for `pg` over the unix socket, by the data folder's password. It rules out TLS, whatever PGSSLMODE says. The role
- * `postgres` is the superuser: its URL stays in the process that runs the server.
+ * A URL for `pg` over the unix socket, by the data folder's password. It rules out TLS, whatever PGSSLMODE says. The URLs of
+ * the superuser `postgres` and the owner `sluice` stay in the process that runs the server.
  */
 export function databaseUrl(at: {
-  role: 'sluice' | 'postgres'
+  role: OrdinaryRole | 'postgres'
   password: string
   socketFolder: string
 }): string {
   const host = encodeURIComponent(at.socketFolder)
-  const password = at.role === 'postgres' ? at.password : applicationPassword(at.password)
-  return `postgres://${at.role}:${password}@${host}:5432/${at.role}?sslmode=disable`
+  const [password, name] =
+    at.role === 'postgres' ? [at.password, 'postgres'] : [rolePassword(at.password, at.role), database]
+  return `postgres://${at.role}:${password}@${host}:5432/${name}?sslmode=disable`
 }
 
 /** Tries one real connection. Any other error is thrown. */
@@ -44,19 +47,21 @@ export async function probe(url: string): Promise<'ready' | 'not_yet' | 'not_set
 }
 
 /**
- * Creates the application's role, an ordinary one, and its database. It only makes sure of the wanted state, so it can
- * be repeated after being killed at any point.
+ * Creates the owner, the service's role and the database. It only makes sure of the wanted state, so it can be repeated
+ * after being killed at any point. The service's role gets its rights when the owner migrates.
  */
-export async function setUpRole(adminUrl: string, password: string): Promise<void> {
+export async function setUpRoles(adminUrl: string, password: string): Promise<void> {
   await query(adminUrl, async (client) => {
-    const role = await client.query(`select from pg_roles where rolname = 'sluice'`)
-    const verb = role.rowCount === 0 ? 'create' : 'alter'
-    // The password is hexadecimal, so it needs no quoting.
-    await client.query(
-      `${verb} role sluice with login nosuperuser nocreatedb nocreaterole noreplication password '${applicationPassword(password)}'`,
-    )
-    const database = await client.query(`select from pg_database where datname = 'sluice'`)
-    if (database.rowCount === 0) await client.query('create database sluice owner sluice')
+    for (const role of ['sluice', 'sluice_service'] as const) {
+      const found = await client.query('select from pg_roles where rolname = $1', [role])
+      const verb = found.rowCount === 0 ? 'create' : 'alter'
+      // The password is hexadecimal, so it needs no quoting.
+      await client.query(
+        `${verb} role ${role} with login nosuperuser nocreatedb nocreaterole noreplication password '${rolePassword(password, role)}'`,
+      )
+    }
+    const found = await client.query('select from pg_database where datname = $1', [database])
+    if (found.rowCount === 0) await client.query(`create database ${database} owner sluice`)
   })
 }
 

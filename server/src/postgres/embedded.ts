@@ -26,8 +26,10 @@ import { chooseSocketFolder } from './socket-folder.ts'
 import { supervise } from './supervise.ts'
 
 export type EmbeddedPostgres = {
-  /** For the role `sluice` on its database `sluice`, as `connectionString` of `pg`. */
+  /** For the service's role on the database `sluice`, as `connectionString` of `pg`. It owns nothing. */
   readonly url: string
+  /** For the owner of that database, who migrates it. No process of the service is given it. */
+  readonly ownerUrl: string
   /** For the superuser, on its database `postgres`. No process of the service is given it. */
   readonly superuserUrl: string
   /** Whether this process runs the server or is a guest of a running service. */
@@ -99,11 +101,12 @@ function stillHeld(dataDir: string, holder: Holder | null, waitedMs: number): Em
   )
 }
 
-type Urls = Pick<EmbeddedPostgres, 'url' | 'superuserUrl'>
+type Urls = Pick<EmbeddedPostgres, 'url' | 'ownerUrl' | 'superuserUrl'>
 
 function urlsOf(at: { readonly password: string; readonly socketFolder: string }): Urls {
   return {
-    url: databaseUrl({ role: 'sluice', ...at }),
+    url: databaseUrl({ role: 'sluice_service', ...at }),
+    ownerUrl: databaseUrl({ role: 'sluice', ...at }),
     superuserUrl: databaseUrl({ role: 'postgres', ...at }),
   }
 }

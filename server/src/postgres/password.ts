@@ -41,12 +41,20 @@ export async function ensurePassword(dataDir: string): Promise<string> {
   return password
 }
 
+/** The roles besides the superuser: `sluice` owns everything and migrates; `sluice_service` is what the service runs with. */
+export type OrdinaryRole = 'sluice' | 'sluice_service'
+
+const labels: Readonly<Record<OrdinaryRole, string>> = {
+  sluice: 'sluice owner role',
+  sluice_service: 'sluice application role',
+}
+
 /**
- * The password of the application's role. The superuser has the folder's own, which cannot be computed from this one: the
- * processes of the service know this one only.
+ * The password of a role. The superuser has the folder's own. None can be computed from another role's: the processes of the
+ * service know that of `sluice_service` only.
  */
-export function applicationPassword(password: string): string {
-  return createHmac('sha256', password).update('sluice application role').digest('hex')
+export function rolePassword(password: string, role: OrdinaryRole): string {
+  return createHmac('sha256', password).update(labels[role]).digest('hex')
 }
 
 /** Shows whether a cluster and a password belong together. It reveals nothing about the 32 random bytes. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseUrl, probe, setUpRole } from './connect.ts'
+import { databaseUrl, probe, setUpRoles } from './connect.ts'
 import { EmbeddedPostgresError } from './error.ts'
 import { clusterHeldExitCode, type Launch } from './launch.ts'
 import { heldElsewhere, lockFileName, stopClusterProcesses, stopSteps } from './leftovers.ts'
@@ -83,13 +83,14 @@ export async function startServer(setup: ServerSetup): Promise<Server> {
 }
 
 /**
- * Waits until the application can connect, and creates its role and database if they are missing. Throws when the
+ * Waits until the owner and the service can connect, and creates their roles and database if they are missing. Throws when the
  * server ends first, with the last lines of its log, or after `timeoutMs`.
  */
 export async function untilReady(setup: ServerSetup, server: Server, timeoutMs: number): Promise<void> {
   const { password, socketFolder } = setup
-  const appUrl = databaseUrl({ role: 'sluice', password, socketFolder })
-  const adminUrl = databaseUrl({ role: 'postgres', password, socketFolder })
+  const [serviceUrl, ownerUrl, adminUrl] = (['sluice_service', 'sluice', 'postgres'] as const).map((role) =>
+    databaseUrl({ role, password, socketFolder }),
+  ) as [string, string, string]
   const deadline = Date.now() + timeoutMs
   let ended: string | null = null
   void server.ended.then((how) => {
@@ -97,13 +98,16 @@ export async function untilReady(setup: ServerSetup, server: Server, timeoutMs: 
   })
   for (let setUps = 0; ended === null; await sleep(pollMs)) {
     try {
-      const state = await probe(appUrl)
+      const first = await probe(serviceUrl)
+      const state = first === 'ready' ? await probe(ownerUrl) : first
       if (state === 'ready') return
       if (state === 'not_set_up') {
         if (setUps === maxSetUps)
-          throw new EmbeddedPostgresError(`The role sluice cannot connect to ${setup.cluster}.`)
+          throw new EmbeddedPostgresError(
+            `The roles sluice and sluice_service cannot connect to ${setup.cluster}.`,
+          )
         setUps += 1
-        await setUpRole(adminUrl, password)
+        await setUpRoles(adminUrl, password)
       }
     } catch (error) {
       // If the server ends while we are connected, report that; the exit event may reach us a little later.

@@ -17,6 +17,8 @@ export type Settings = {
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
+  /** For the role that owns the tables and migrates them. Null: the role of `databaseUrl` does both. */
+  readonly databaseMigrationUrl: string | null
   readonly databaseConnections: number
   /** How long a request waits for a connection before it is answered with 503. */
   readonly databaseWaitSeconds: number
@@ -72,6 +74,7 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     publicUrl: origin('SLUICE_PUBLIC_URL'),
     dataDir: resolve(nonEmpty(env.SLUICE_DATA_DIR) ?? './data'),
     databaseUrl,
+    databaseMigrationUrl: nonEmpty(env.DATABASE_MIGRATION_URL),
     databaseConnections: integer('SLUICE_DATABASE_CONNECTIONS', 20, 2, 500),
     databaseWaitSeconds: integer('SLUICE_DATABASE_WAIT_SECONDS', 5, 1, 600),
     redisUrl: nonEmpty(env.REDIS_URL),
@@ -92,8 +95,16 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     config,
     assets: registryWith(known, config.gates),
   }
-  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+  if (databaseUrl !== null && !isPostgresUrl(databaseUrl)) {
     problems.push('DATABASE_URL must start with postgres:// or postgresql://')
+  }
+  if (settings.databaseMigrationUrl !== null && !isPostgresUrl(settings.databaseMigrationUrl)) {
+    problems.push('DATABASE_MIGRATION_URL must start with postgres:// or postgresql://')
+  }
+  if (settings.databaseMigrationUrl !== null && databaseUrl === null) {
+    problems.push(
+      'DATABASE_MIGRATION_URL needs DATABASE_URL, the same database by the role that the service runs with',
+    )
   }
   if (settings.redisUrl !== null && !/^rediss?:\/\/|^unix:\/\//.test(settings.redisUrl)) {
     problems.push('REDIS_URL must start with redis://, rediss:// or unix://')
@@ -178,6 +189,10 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     if (!good) problems.push(`SLUICE_TRUSTED_PROXIES must list IP addresses or CIDR ranges, not "${text}"`)
     return good
   }
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//.test(text)
 }
 
 function nonEmpty(text: string | undefined): string | null {

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { migrationLock } from './migration-lock.ts'
 import { outageOr } from './outage.ts'
+import { fixSearchPaths } from './search-paths.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
-// An arbitrary key that no other advisory lock in this database uses.
-const migrationLock = 7_310_915
+// SQLSTATE insufficient_privilege.
+const notPermitted = '42501'
 // The first migration of development versions before 0.1.0, whose migrations were numbered differently.
 const firstOfOldNumbering = '0001_merchants_and_keys'
 
 /** The database does not fit this version; the message says what to do. */
-class MigrationError extends Error {
+export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
@@ -47,11 +49,7 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
  */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())
-  const client = new pg.Client({ connectionString: url, application_name: 'sluice migrate' })
-  client.on('error', () => {}) // a connection cut while idle also fails the next query, which reports it
-  await client.connect().catch((error: unknown) => {
-    throw outageOr(error)
-  })
+  const client = await connectToMigrate(url)
   try {
     await refuseOldServer(client)
     const applied: string[] = []
@@ -62,10 +60,21 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
       else if (await applyOnce(client, migration)) applied.push(migration.name)
     }
     await refuseNewerSchema(client, wanted.length)
+    await fixSearchPaths(client)
     return applied
   } finally {
     await client.end()
   }
+}
+
+/** A connection for changing the schema. */
+export async function connectToMigrate(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'sluice migrate' })
+  client.on('error', () => {}) // a connection cut while idle also fails the next query, which reports it
+  await client.connect().catch((error: unknown) => {
+    throw outageOr(error)
+  })
+  return client
 }
 
 /** Whether the database has every migration of this version; for the readiness check. */
@@ -135,7 +144,12 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
     return present === undefined
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw error
+    if ((error as { code?: unknown }).code !== notPermitted) throw error
+    throw new MigrationError(
+      `The database lacks ${migration.name}, and the role of DATABASE_URL may not change the schema. Run “npx sluice migrate” ` +
+        'with DATABASE_MIGRATION_URL set to the role that owns the tables.',
+      { cause: error },
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 CREATE FUNCTION public.announce_api_key_change() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   perform pg_notify('api_key_changed', old.id::text);
@@ -11,6 +12,7 @@ COMMENT ON FUNCTION public.announce_api_key_change() IS 'Every process holds key
 
 CREATE FUNCTION public.announce_chain_move() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   perform pg_notify('followed_chain_moved', new.gate_id);
@@ -22,6 +24,7 @@ COMMENT ON FUNCTION public.announce_chain_move() IS 'Tells open payment pages: c
 
 CREATE FUNCTION public.announce_checkout_change() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   perform pg_notify('checkout_changed', string_agg(numbered.id::text, ','))
@@ -37,6 +40,7 @@ COMMENT ON FUNCTION public.announce_checkout_change() IS 'Tells open payment pag
 
 CREATE FUNCTION public.announce_planned_spend() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   perform pg_notify('spend_planned', '');
@@ -48,6 +52,7 @@ COMMENT ON FUNCTION public.announce_planned_spend() IS 'Wakes the signers. Each 
 
 CREATE FUNCTION public.announce_signer_answer() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   perform pg_notify('signer_answered', '');
@@ -59,6 +64,7 @@ COMMENT ON FUNCTION public.announce_signer_answer() IS 'Wakes the workers: an at
 
 CREATE FUNCTION public.count_events() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   insert into list_counts (list, merchant_id, environment, facet, bucket, difference)
@@ -69,6 +75,7 @@ $$;
 
 CREATE FUNCTION public.count_invoices() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   if tg_op = 'INSERT' then
@@ -93,6 +100,7 @@ $$;
 
 CREATE FUNCTION public.count_ledger_entries() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   insert into list_counts (list, merchant_id, environment, facet, currency, bucket, difference)
@@ -104,6 +112,7 @@ $$;
 
 CREATE FUNCTION public.count_payouts() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   if tg_op = 'INSERT' then
@@ -124,6 +133,7 @@ $$;
 
 CREATE FUNCTION public.count_refunds() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   insert into list_counts (list, merchant_id, environment, facet, bucket, difference)
@@ -134,6 +144,7 @@ $$;
 
 CREATE FUNCTION public.count_static_addresses() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   insert into list_counts (list, merchant_id, environment, currency, difference)
@@ -144,10 +155,12 @@ $$;
 
 CREATE FUNCTION public.current_event_era() RETURNS integer
     LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$select max(era) from event_eras$$;
 
 CREATE FUNCTION public.database_life() RETURNS text
     LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
   select format('%s %s %s', system_identifier, (select oid from pg_database where datname = current_database()),
     extract(epoch from pg_postmaster_start_time()))
@@ -158,6 +171,7 @@ COMMENT ON FUNCTION public.database_life() IS 'Names this database for as long a
 
 CREATE FUNCTION public.deliver_events() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   insert into webhook_deliveries (event_id, endpoint_id)
@@ -177,6 +191,7 @@ COMMENT ON FUNCTION public.deliver_events() IS 'Adds the deliveries in the event
 
 CREATE FUNCTION public.refuse_account_change() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   if tg_op <> 'UPDATE' or (old.kind, old.merchant_id, old.environment, old.network, old.currency, old.decimals)
@@ -191,6 +206,7 @@ COMMENT ON FUNCTION public.refuse_account_change() IS 'An account is what its po
 
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
@@ -201,6 +217,7 @@ COMMENT ON FUNCTION public.refuse_change() IS 'Behind every table whose rows are
 
 CREATE FUNCTION public.refuse_going_back() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   if tg_op = 'UPDATE' and new.keychain = old.keychain and new.derived >= old.derived and new.given >= old.given then
@@ -214,6 +231,7 @@ COMMENT ON FUNCTION public.refuse_going_back() IS 'An address handed out twice w
 
 CREATE FUNCTION public.refuse_other_payout() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   if tg_op = 'UPDATE'
@@ -232,6 +250,7 @@ COMMENT ON FUNCTION public.refuse_other_payout() IS 'Money goes where it was app
 
 CREATE FUNCTION public.refuse_other_spend_transaction() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   if tg_op = 'UPDATE'
@@ -248,6 +267,7 @@ COMMENT ON FUNCTION public.refuse_other_spend_transaction() IS 'What was signed 
 
 CREATE FUNCTION public.refuse_unbalanced_transaction() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   if exists (
@@ -264,6 +284,7 @@ $$;
 
 CREATE FUNCTION public.sum_received() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   insert into daily_sums (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_units)
@@ -290,6 +311,7 @@ COMMENT ON FUNCTION public.sum_received() IS 'Booking a payment moves exactly wh
 
 CREATE FUNCTION public.sum_settled() RETURNS trigger
     LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
   insert into daily_sums (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_units)

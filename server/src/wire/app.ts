@@ -15,7 +15,6 @@ import { spendingLimits } from '../settings/limit-config.ts'
 import type { Settings } from '../settings/settings.ts'
 import { startDatabaseClock } from '../store/clock.ts'
 import { type Database, openDatabase } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
 import { storeOn } from '../store/store.ts'
 import type { Closers } from './closers.ts'
 import { assembleGates, type Gates } from './gates.ts'
@@ -32,7 +31,7 @@ export type Opened = {
   readonly origin: { url: string }
 }
 
-/** Opens the supplies and the migrated database, and builds the use cases' view of everything. */
+/** Opens the supplies, and builds the use cases' view of everything. */
 export async function openApp(
   settings: Settings,
   purpose: Purpose,
@@ -51,9 +50,6 @@ export async function openAppWith(
   log: Log,
   closers: Closers,
 ): Promise<Opened> {
-  const applied = await migrate(url)
-  if (applied.length > 0)
-    log.info({ migrations: applied.length, newest: applied.at(-1) }, 'database migrated')
   const database = openDatabase(url, {
     maxConnections: settings.databaseConnections,
     waitMs: settings.databaseWaitSeconds * 1000,

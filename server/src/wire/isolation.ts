@@ -49,12 +49,12 @@ function mayRead(paths: readonly string[]): string[] {
 }
 
 /**
- * The environment of a process. API and worker do not learn how a wallet is opened, no process gets a passphrase, and
- * the signer does not need the mail server.
+ * The environment of a process. API and worker do not learn how a wallet is opened, no process gets a passphrase or the
+ * database's owner, and the signer does not need the mail server.
  */
 export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
   const kept = part === 'signer' ? [keyFileName] : ['SMTP_URL']
-  const secrets = [...walletSecrets, 'SMTP_URL']
+  const secrets = [...walletSecrets, 'SMTP_URL', 'DATABASE_MIGRATION_URL']
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !secrets.includes(name) || kept.includes(name)),
   )

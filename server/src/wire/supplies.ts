@@ -8,35 +8,44 @@ import { startEmbeddedPostgres } from '../postgres/embedded.ts'
 import type { Purpose } from '../postgres/ownership.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 import type { Closers } from './closers.ts'
+import { prepareDatabase } from './prepare-database.ts'
 
 /** What a process needs but may be unable to get itself: the data folder is closed to API and worker. */
 export type Supplies = {
+  /** A migrated database, by a role that cannot change its schema unless the operator has only one. */
   readonly databaseUrl: string
   /** Seals secrets at rest. Null: there is no key, and webhook endpoints cannot be created. */
   readonly sealKey: Buffer | null
 }
 
-/** Starts the embedded database if none was given, and reads or creates the data folder's secret key. */
+/**
+ * Starts the embedded database if none was given, migrates it, and reads or creates the data folder's secret key. Only here
+ * is the owner's URL known.
+ */
 export async function openSupplies(
   settings: Settings,
   purpose: Purpose,
   log: Log,
   closers: Closers,
 ): Promise<Supplies> {
-  const databaseUrl = settings.databaseUrl ?? (await startEmbedded())
+  const database =
+    settings.databaseUrl === null
+      ? await startEmbedded()
+      : { url: settings.databaseUrl, ownerUrl: settings.databaseMigrationUrl }
+  await prepareDatabase(database, purpose, log)
   const sealKey =
     settings.secretKey ?? (settings.databaseUrl === null ? await keyInFolder(settings.dataDir) : null)
   if (sealKey === null) log.warn('SLUICE_SECRET_KEY is not set: webhook endpoints cannot be created')
-  return { databaseUrl, sealKey }
+  return { databaseUrl: database.url, sealKey }
 
-  async function startEmbedded(): Promise<string> {
+  async function startEmbedded(): Promise<{ url: string; ownerUrl: string }> {
     const postgres = await startEmbeddedPostgres({
       dataDir: settings.dataDir,
       purpose,
       log: (message) => log.info(message),
     })
     closers.add(() => postgres.stop())
-    return postgres.url
+    return postgres
   }
 }
 

@@ -58,21 +58,22 @@ describe('a first start killed with -9', () => {
     await eventually('the moment has come', () => reached(dataDir))
     await child.kill()
     const database = await startEmbeddedPostgres({ ...quiet, dataDir })
-    expect(await query(database.url, 'select current_user as role')).toEqual([{ role: 'sluice' }])
+    expect(await query(database.url, 'select current_user as role')).toEqual([{ role: 'sluice_service' }])
     expect(await unfinished(dataDir)).toBeUndefined()
     await database.stop()
   })
 
-  test('before the role or its database exists is completed by the next start', async () => {
+  test('before the roles or their database exist is completed by the next start', async () => {
     const dataDir = await madeDataFolder()
     const drop = async (sql: string): Promise<void> => {
       const database = await startEmbeddedPostgres({ ...quiet, dataDir })
-      expect(await query(database.url, 'select current_user as role')).toEqual([{ role: 'sluice' }])
+      expect(await query(database.url, 'select current_user as role')).toEqual([{ role: 'sluice_service' }])
       for (const statement of sql.split(';')) await query(database.superuserUrl, statement)
       await database.stop()
     }
     await drop('drop database sluice')
     await drop('drop database sluice; drop role sluice')
+    await drop('drop role sluice_service')
     await drop('select 1')
   })
 })
@@ -83,14 +84,14 @@ describe.each(versions)('$name', ({ programs }) => {
   test('a service killed with -9 leaves no server that blocks the next start, and loses no committed row', async () => {
     const dataDir = await madeDataFolder(programs)
     const child = startChild({ dataDir, purpose: 'service', ...given })
-    const { url } = await child.ready()
-    await query(url, 'create table kept (id int); insert into kept values (7)')
+    const { ownerUrl } = await child.ready()
+    await query(ownerUrl, 'create table kept (id int); insert into kept values (7)')
     const server = await postmasterOf(dataDir)
     await child.kill()
     const database = await startEmbeddedPostgres({ ...quiet, ...given, dataDir })
     expect(database.supervised).toBe(true)
     expect(await postmasterOf(dataDir)).not.toBe(server)
-    expect(await query(database.url, 'select id from kept')).toEqual([{ id: 7 }])
+    expect(await query(database.ownerUrl, 'select id from kept')).toEqual([{ id: 7 }])
     await database.stop()
   })
 
@@ -187,11 +188,11 @@ test('without setpriv and flock a warning is logged, and the next start ends the
   await mkdir(path)
   for (const name of ['sh', 'true']) await symlink(`/bin/${name}`, join(path, name))
   const child = startChild({ dataDir, purpose: 'service' }, { path })
-  const { url } = await child.ready()
+  const { ownerUrl } = await child.ready()
   expect(child.said.map((line) => String(line.log)).join('\n')).toMatch(
     /setpriv .* is missing[\s\S]*flock .* is missing/,
   )
-  await query(url, 'create table kept (id int); insert into kept values (7)')
+  await query(ownerUrl, 'create table kept (id int); insert into kept values (7)')
   const server = await postmasterOf(dataDir)
   await child.kill()
   expect(await postmasterOf(dataDir)).toBe(server)
@@ -199,7 +200,7 @@ test('without setpriv and flock a warning is logged, and the next start ends the
   const database = await startEmbeddedPostgres({ ...quiet, dataDir, log: (message) => said.push(message) })
   expect(said.join()).toMatch(/Ended \d+ PostgreSQL processes left by an earlier run/)
   expect(await postmasterOf(dataDir)).not.toBe(server)
-  expect(await query(database.url, 'select id from kept')).toEqual([{ id: 7 }])
+  expect(await query(database.ownerUrl, 'select id from kept')).toEqual([{ id: 7 }])
   await database.stop()
 })
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { onPath } from '../../src/postgres/error.ts'
 import { boundLog, openLog } from '../../src/postgres/log-file.ts'
 import { chooseUser } from '../../src/postgres/run-as.ts'
@@ -26,7 +26,7 @@ cleanUpAfterTests()
 
 const quiet = { purpose: 'service', log: () => {} } as const
 
-/** What a superuser could do, and the application's role must not: run programs, read files, become someone else. */
+/** What a superuser could do, and no other role must: run programs, read files, become someone else. */
 const waysOut = [
   `copy (select 1) to program 'true'`,
   `create temp table got (line text); copy got from program 'id'`,
@@ -54,7 +54,7 @@ const waysOut = [
 describe.each(versions)('$name', ({ programs, major }) => {
   const options = { ...quiet, ...(programs === undefined ? {} : { programs }) }
 
-  test('the database is durable and checked, reached only by socket with a password, and its role is ordinary', async () => {
+  test('the database is durable and checked, reached only by socket with a password, and its roles are ordinary', async () => {
     const dataDir = await dataFolder()
     const database = await startEmbeddedPostgres({ ...options, dataDir })
     expect(database.supervised).toBe(true)
@@ -70,7 +70,7 @@ describe.each(versions)('$name', ({ programs, major }) => {
        from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
     )
     expect(facts).toEqual({
-      role: 'sluice',
+      role: 'sluice_service',
       rolsuper: false,
       rolcreatedb: false,
       rolcreaterole: false,
@@ -79,7 +79,7 @@ describe.each(versions)('$name', ({ programs, major }) => {
       datcollate: 'C',
       datctype: 'C',
     })
-    await query(database.url, 'create table kept (id int); insert into kept values (7)')
+    await query(database.ownerUrl, 'create table kept (id int); insert into kept values (7)')
 
     const wrong = database.url.replace(/:[0-9a-f]{64}@/, `:${'0'.repeat(64)}@`)
     await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed')
@@ -89,10 +89,14 @@ describe.each(versions)('$name', ({ programs, major }) => {
       'password authentication failed',
     )
     expect(await query(database.superuserUrl, 'select current_user as role')).toEqual([{ role: 'postgres' }])
-    for (const statement of waysOut)
-      await expect(query(database.url, statement), statement).rejects.toThrow(
-        /permission denied|must be superuser|must have admin|is not allowed|is not available/,
-      )
+    for (const url of [database.url, database.ownerUrl])
+      for (const statement of waysOut)
+        await expect(query(url, statement), statement).rejects.toThrow(
+          /permission denied|must be superuser|must have admin|is not allowed|is not available/,
+        )
+    // Nor can it be the owner, who can switch off the triggers that guard the books.
+    const asOwner = database.url.replace('//sluice_service:', '//sluice:')
+    await expect(query(asOwner, 'select 1')).rejects.toThrow('password authentication failed')
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'postgres.log'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
@@ -102,7 +106,7 @@ describe.each(versions)('$name', ({ programs, major }) => {
     expect(await processesOf(dataDir)).toEqual([])
 
     const again = await startEmbeddedPostgres({ ...options, dataDir })
-    expect(await query(again.url, 'select id from kept')).toEqual([{ id: 7 }])
+    expect(await query(again.ownerUrl, 'select id from kept')).toEqual([{ id: 7 }])
     await again.stop()
   })
 
@@ -116,29 +120,40 @@ describe.each(versions)('$name', ({ programs, major }) => {
     await again.stop()
   })
 
-  test('a role that still has the superuser’s password, as in earlier versions, gets one of its own', async () => {
+  test.each([
+    ['the superuser’s password', (password: string) => password],
+    [
+      'the password that the service is given',
+      (_: string, { url }: EmbeddedPostgres) => new URL(url).password,
+    ],
+  ])('an owner with %s, as in earlier versions, gets one of its own', async (_, had) => {
     const dataDir = await madeDataFolder(programs)
     const first = await startEmbeddedPostgres({ ...options, dataDir })
-    await query(first.url, 'create table kept (id int); insert into kept values (7)')
+    await query(first.ownerUrl, 'create table kept (id int); insert into kept values (7)')
     const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim()
-    await query(first.superuserUrl, `alter role sluice password '${password}'`)
+    const old = had(password, first)
+    await query(first.superuserUrl, `alter role sluice password '${old}'`)
+    await query(first.superuserUrl, 'drop role sluice_service')
     await first.stop()
     const second = await startEmbeddedPostgres({ ...options, dataDir })
-    expect(second.url).toBe(first.url)
-    expect(second.url).not.toContain(password)
-    expect(await query(second.url, 'select id from kept')).toEqual([{ id: 7 }])
+    expect([second.url, second.ownerUrl]).toEqual([first.url, first.ownerUrl])
+    for (const url of [second.url, second.ownerUrl]) expect(url).not.toContain(password)
+    const asBefore = second.ownerUrl.replace(/:[0-9a-f]{64}@/, `:${old}@`)
+    await expect(query(asBefore, 'select 1')).rejects.toThrow('password authentication failed')
+    expect(await query(second.ownerUrl, 'select id from kept')).toEqual([{ id: 7 }])
+    await expect(query(second.url, 'select id from kept')).rejects.toThrow('permission denied')
     await second.stop()
   })
 
   test('a database whose password file was lost gets a new password and keeps its data', async () => {
     const dataDir = await madeDataFolder(programs)
     const first = await startEmbeddedPostgres({ ...options, dataDir })
-    await query(first.url, 'create table kept (id int); insert into kept values (7)')
+    await query(first.ownerUrl, 'create table kept (id int); insert into kept values (7)')
     await first.stop()
     await rm(join(dataDir, 'postgres-password'))
     const second = await startEmbeddedPostgres({ ...options, dataDir })
     expect(second.url).not.toBe(first.url)
-    expect(await query(second.url, 'select id from kept')).toEqual([{ id: 7 }])
+    expect(await query(second.ownerUrl, 'select id from kept')).toEqual([{ id: 7 }])
     await second.stop()
   })
 })

@@ -11,7 +11,7 @@ try {
     ...JSON.parse(process.argv[2] ?? '{}'),
     log: (message) => say({ log: message }),
   })
-  say({ url: database.url, supervised: database.supervised })
+  say({ url: database.url, ownerUrl: database.ownerUrl, supervised: database.supervised })
   for await (const _ of process.stdin) {
     // Only its end matters.
   }

@@ -164,7 +164,7 @@ export async function query(url: string, sql: string): Promise<Record<string, un
 
 /** The URL of the same server as the superuser. */
 export function asSuperuser(url: string): string {
-  return url.replace('//sluice:', '//postgres:').replace('/sluice?', '/postgres?')
+  return url.replace(/\/\/\w+:/, '//postgres:').replace('/sluice?', '/postgres?')
 }
 
 export async function processesOf(dataDir: string): Promise<ClusterProcess[]> {
@@ -182,7 +182,7 @@ export type Child = {
   readonly process: ChildProcess
   readonly said: Record<string, unknown>[]
   /** The URL and role once it runs; throws the error it failed with. */
-  ready(): Promise<{ url: string; supervised: boolean }>
+  ready(): Promise<{ url: string; ownerUrl: string; supervised: boolean }>
   /** The message it failed with. */
   failure(): Promise<string>
   stop(): Promise<void>
@@ -224,7 +224,7 @@ export function startChild(
   return {
     process: child,
     said,
-    ready: async () => (await find('url')) as { url: string; supervised: boolean },
+    ready: async () => (await find('url')) as Awaited<ReturnType<Child['ready']>>,
     failure: async () => String((await find('error')).error),
     async stop() {
       child.stdin.end()

@@ -78,7 +78,7 @@ test('a private data folder keeps its database; if root runs it, the database is
   const said: string[] = []
   const options = { ...quiet, dataDir, log: (message: string) => said.push(message) }
   const database = await startEmbeddedPostgres(options)
-  await query(database.url, 'create table kept (id int); insert into kept values (7)')
+  await query(database.ownerUrl, 'create table kept (id int); insert into kept values (7)')
   await database.stop()
   const home = systemHome(dataDir)
   expect(home).toMatch(/^\/var\/lib\/sluice\/My_shop-[0-9a-f]{16}$/)
@@ -88,20 +88,20 @@ test('a private data folder keeps its database; if root runs it, the database is
   } else expect((await lstat(join(dataDir, 'postgres'))).isDirectory()).toBe(true)
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   const again = await startEmbeddedPostgres(options)
-  expect(await query(again.url, 'select id from kept')).toEqual([{ id: 7 }])
+  expect(await query(again.ownerUrl, 'select id from kept')).toEqual([{ id: 7 }])
   await again.stop()
 
   // Killed between creating the database and the link: the database is found again.
   if (isRoot) await rm(join(dataDir, 'postgres'))
   const third = await startEmbeddedPostgres(options)
-  expect(await query(third.url, 'select id from kept')).toEqual([{ id: 7 }])
+  expect(await query(third.ownerUrl, 'select id from kept')).toEqual([{ id: 7 }])
   await third.stop()
 
   // The operator removed the data folder to start over: the old database is not given to the new folder.
   await rm(dataDir, { recursive: true })
   await mkdir(dataDir, { mode: 0o700 })
   const fresh = await startEmbeddedPostgres(options)
-  expect(await query(fresh.url, `select to_regclass('kept') as kept`)).toEqual([{ kept: null }])
+  expect(await query(fresh.ownerUrl, `select to_regclass('kept') as kept`)).toEqual([{ kept: null }])
   await fresh.stop()
   if (isRoot) expect(said.join('\n')).toMatch(/Moved the database of an earlier .* to /)
 })

@@ -17,6 +17,7 @@ export type Alert = {
     | 'audit_old'
     | 'live_payouts_stopped'
     | 'safeguard_waived'
+    | 'one_database_role'
   readonly gateId: string | null
   readonly merchantId: string | null
   readonly count: number
@@ -31,10 +32,14 @@ const waitsLongSeconds = 10 * 60
 const failedOften = 5
 const auditEveryMs = 7 * 24 * 60 * 60 * 1000
 
+const oneDatabaseRole =
+  'The service’s database role owns the tables, so a stolen DATABASE_URL can rewrite the books. Set DATABASE_MIGRATION_URL to ' +
+  'a second role that owns them.'
+
 /** What the operator should look at, most urgent first; empty when all is well. */
 export async function listAlerts(app: App): Promise<Alert[]> {
   const { attention, followedChains, auditLog } = app.store
-  const [chains, low, waiting, shortfalls, undone, failing, audit] = await Promise.all([
+  const [chains, low, waiting, shortfalls, undone, failing, audit, canRewriteBooks] = await Promise.all([
     followedChains.list(),
     attention.floatsLow(),
     attention.payoutsWaiting(waitsLongSeconds),
@@ -42,6 +47,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     attention.undone(),
     attention.jobsFailing(failedOften),
     auditLog.lastAudit(),
+    attention.canRewriteBooks(),
   ])
   const one = { gateId: null, merchantId: null, count: 1, since: null }
   const standings = app.gates.list().map(({ id }) => {
@@ -112,6 +118,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         details: `Jobs of the kind ${kind} keep failing. The log says why.`,
       }),
     ),
+    ...(canRewriteBooks ? [{ ...one, kind: 'one_database_role', details: oneDatabaseRole } as const] : []),
   ]
 }
 

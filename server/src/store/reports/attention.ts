@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { InvoiceStatus } from '../../domain/invoices.ts'
+import { readRole } from '../role.ts'
 import { type Db, sql } from '../sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
@@ -43,6 +44,11 @@ export function attentionOn(db: Db) {
         where list = 'invoices' and merchant_id = ${merchantId} and environment = ${environment}
         group by 1`.rows(db)
       return new Map(rows.map(({ status, count }) => [status, Number(count)]))
+    },
+
+    /** Whether the service's own role could switch off what guards the books. */
+    async canRewriteBooks(): Promise<boolean> {
+      return (await readRole(db)).isOwner
     },
 
     async payoutsToApprove({ merchantId, environment }: Owner): Promise<number> {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const sluice = (...args: readonly string[]) => runCommand(args, { DATABASE_URL: database.url })
+const sluice = (...args: readonly string[]) => runCommand(args, { DATABASE_URL: database.serviceUrl })
 
 it('sluice audit prints each chain’s newest hash, and later detects a changed entry', async () => {
   const right = await sluice('audit', '--json')

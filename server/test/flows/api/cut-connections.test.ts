@@ -42,12 +42,13 @@ beforeAll(async () => {
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  const through = database.url.replace(place, `@127.0.0.1:${(proxy.address() as { port: number }).port}`)
+  const through = `@127.0.0.1:${(proxy.address() as { port: number }).port}`
+  const serviceUrl = database.serviceUrl.replace(place, through)
   cutAt = () => false
   service = await startTestService({
     config: { limits: { key_per_minute: 100_000, ip_per_minute: 100_000 } },
     env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' },
-    database: { url: through, drop: async () => {} },
+    database: { ...database, serviceUrl, drop: async () => {} },
   })
   key = (await service.makeKey(await service.makeMerchant())).key
 })

@@ -19,7 +19,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const sluice = (...args: readonly string[]) => runCommand(args, { DATABASE_URL: database.url })
+const sluice = (...args: readonly string[]) => runCommand(args, { DATABASE_URL: database.serviceUrl })
 const brand = (...args: readonly string[]) => sluice('merchant', 'brand', '--merchant', id, ...args)
 
 async function file(name: string, bytes: string | Buffer): Promise<string> {

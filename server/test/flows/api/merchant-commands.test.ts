@@ -6,7 +6,11 @@ let database: TestDatabase
 let env: Record<string, string>
 beforeAll(async () => {
   database = await createTestDatabase()
-  env = { DATABASE_URL: database.url, SLUICE_SECRET_KEY: 'ab'.repeat(32), SLUICE_WEBHOOK_ALLOW: '127.0.0.1' }
+  env = {
+    DATABASE_URL: database.serviceUrl,
+    SLUICE_SECRET_KEY: 'ab'.repeat(32),
+    SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
+  }
 })
 afterAll(() => database.drop())
 

@@ -137,7 +137,7 @@ describe('a key cannot exceed its creator’s role', () => {
 })
 
 it('the command line makes the same keys, and the audit log records who made each key', async () => {
-  const env = { DATABASE_URL: service.database.url }
+  const env = { DATABASE_URL: service.database.serviceUrl }
   const args = [
     'key',
     'create',

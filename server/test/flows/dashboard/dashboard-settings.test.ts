@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTestService()
   merchantId = await service.makeMerchant()
   owner = await signedIn(service, await makePerson(service, { merchantId, role: 'owner' }))
-  env = { DATABASE_URL: service.database.url }
+  env = { DATABASE_URL: service.database.serviceUrl }
 })
 afterAll(() => service.stop())
 

@@ -193,7 +193,7 @@ it('an unconfirmed payment, an unknown one and one that is not in suspense canno
 it('the operator lists and releases payments by command', async () => {
   const shop = await openShop(service)
   const { payment, txHash } = await sendWrongToken(shop)
-  const env = { DATABASE_URL: service.database.url, SLUICE_SECRET_KEY: '5e'.repeat(32) }
+  const env = { DATABASE_URL: service.database.serviceUrl, SLUICE_SECRET_KEY: '5e'.repeat(32) }
   const run = (...args: string[]) => runCommand(['suspense', ...args], env)
   const listed = await run('list', '--environment', 'test', '--tx-hash', txHash, '--json')
   expect(JSON.parse(listed.stdout)).toMatchObject({

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const payOut = () => shop.payOut({ currency: 'BTC', amount: '0.01', destination })
-const run = (...args: string[]) => runCommand(args, { DATABASE_URL: database.url })
+const run = (...args: string[]) => runCommand(args, { DATABASE_URL: database.serviceUrl })
 const whose = () => ['--merchant', shop.merchantId, '--environment', 'test']
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json')

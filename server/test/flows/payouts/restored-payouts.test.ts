@@ -59,7 +59,7 @@ it('after a restore and a reconcile, payouts continue and the audit is clean, al
   for (const [network] of networks) await untilSettled(later.service, network)
   await stop()
 
-  const env = { SLUICE_DATA_DIR: folder.path, DATABASE_URL: backup.url }
+  const env = { SLUICE_DATA_DIR: folder.path, DATABASE_URL: backup.serviceUrl }
   const asked = await runCommand(['wallet', 'reconcile', '--json'], env)
   expect(asked.code).toBe(1)
   const lost = JSON.parse(asked.stdout).transactions.filter(

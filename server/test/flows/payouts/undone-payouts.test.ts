@@ -36,7 +36,9 @@ afterAll(async () => {
 
 type Payout = { readonly id: string }
 const giveUp = (payout: Payout, ...args: string[]) =>
-  runCommand(['payout', 'give-up', payout.id, '--as', 'alice', ...args], { DATABASE_URL: database.url })
+  runCommand(['payout', 'give-up', payout.id, '--as', 'alice', ...args], {
+    DATABASE_URL: database.serviceUrl,
+  })
 const spendOf = async (payout: Payout) => (await attemptsOf(service, payout))[0]?.spend_id as string
 
 /** No other coin is as large, so the payouts spend this deposit. */

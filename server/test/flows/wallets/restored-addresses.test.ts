@@ -51,7 +51,7 @@ async function backUp(): Promise<TestDatabase> {
   return backup
 }
 
-const env = (database: TestDatabase) => ({ SLUICE_DATA_DIR: folder.path, DATABASE_URL: database.url })
+const env = (database: TestDatabase) => ({ SLUICE_DATA_DIR: folder.path, DATABASE_URL: database.serviceUrl })
 const askFor = (shop: Shop, currency: string) =>
   shop.call('createInvoice', { json: { currency, amount: '1' } })
 

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const host = (at: number, database = databases[0]) => ({
   SLUICE_DATA_DIR: folders[at]?.path ?? '',
-  DATABASE_URL: database?.url ?? '',
+  DATABASE_URL: database?.serviceUrl ?? '',
   SLUICE_WALLET_PASSPHRASE: passphrase,
 })
 

@@ -32,7 +32,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) => runCommand(['wallet', 'outside', ...args], { DATABASE_URL: database.url })
+const run = (...args: string[]) =>
+  runCommand(['wallet', 'outside', ...args], { DATABASE_URL: database.serviceUrl })
 const sum = async (text: string, values: readonly unknown[]) =>
   BigInt((await query(database.url, text, values))[0]?.units ?? 0)
 const free = () =>

@@ -163,7 +163,7 @@ it('a killed rescan continues where it stopped, without a running service, and r
       addresses: { ready: 20 },
     }),
   )
-  const env = { SLUICE_DATA_DIR: folder, DATABASE_URL: database.url, SLUICE_CONFIG: config }
+  const env = { SLUICE_DATA_DIR: folder, DATABASE_URL: database.serviceUrl, SLUICE_CONFIG: config }
   const args = [
     'wallet',
     'rescan',

@@ -24,7 +24,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) => runSluice(['wallet', 'unswept', ...args], { DATABASE_URL: database.url })
+const run = (...args: string[]) =>
+  runSluice(['wallet', 'unswept', ...args], { DATABASE_URL: database.serviceUrl })
 
 it('sluice wallet unswept shows the amounts on deposit addresses, the gas to sweep them, and the float', async () => {
   await shop.fund('5', 'ETH', 'base')

@@ -5,7 +5,13 @@ import type { EmbeddedPostgres } from '../../../src/postgres/embedded.ts'
 
 export const templateName = 'sluice_template'
 
-export type TestDatabase = { readonly url: string; drop(): Promise<void> }
+export type TestDatabase = {
+  /** For the role that owns everything in it. */
+  readonly url: string
+  /** For the role that a service runs with. */
+  readonly serviceUrl: string
+  drop(): Promise<void>
+}
 
 /** A migrated database of the test's own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -30,6 +36,7 @@ async function createDatabase(from: string): Promise<TestDatabase> {
   const url = onDatabase(server, name)
   return {
     url,
+    serviceUrl: onDatabase(inject('serviceUrl'), name),
     async drop() {
       await letGo(name)
       // A maintenance process of PostgreSQL may be using it, which only a superuser may end.
@@ -84,9 +91,12 @@ export function onDatabase(url: string, name: string): string {
   return url.replace(/\/[^/]*$/, `/${name}`)
 }
 
-/** Lets the tests of a server find its superuser by the application's URL: `asSuperuser` needs no other password then. */
-export async function shareSuperuser({ url, superuserUrl }: EmbeddedPostgres): Promise<void> {
-  await runSql(superuserUrl, `alter role postgres password '${new URL(url).password}'`)
+/** Lets the tests of a server find its superuser by the owner's URL: `asSuperuser` needs no other password then. */
+export async function shareSuperuser({
+  ownerUrl,
+  superuserUrl,
+}: Pick<EmbeddedPostgres, 'ownerUrl' | 'superuserUrl'>): Promise<void> {
+  await runSql(superuserUrl, `alter role postgres password '${new URL(ownerUrl).password}'`)
 }
 
 /** The superuser of a server whose password is shared. */

@@ -1,15 +1,19 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../../src/postgres/embedded.ts'
+import { grantPrivileges } from '../../../src/store/grant-privileges.ts'
 import { migrate } from '../../../src/store/migrate.ts'
-import { cheapenPassword } from '../processes/data-folder.ts'
+import { cheapenPasswords } from '../processes/data-folder.ts'
 import { makeTemporaryFolder } from '../processes/temporary-folder.ts'
 import { asSuperuser, onDatabase, runSql, shareSuperuser, templateName } from './database.ts'
 import { debianPostgresBin } from './debian-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** For the owner of every test's database. */
     postgresUrl: string
+    /** For the role that a service runs with. */
+    serviceUrl: string
   }
 }
 
@@ -19,8 +23,10 @@ declare module 'vitest' {
  * in the first five executions.
  */
 const forgetful = [
-  'alter role sluice set synchronous_commit = off',
-  'alter role sluice set plan_cache_mode = force_generic_plan',
+  ...['sluice', 'sluice_service'].flatMap((role) => [
+    `alter role ${role} set synchronous_commit = off`,
+    `alter role ${role} set plan_cache_mode = force_generic_plan`,
+  ]),
   'alter system set autovacuum = off',
   `alter system set max_wal_size = '4GB'`,
   'select pg_reload_conf()',
@@ -38,12 +44,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ...(programs && { programs }),
   })
   await shareSuperuser(postgres)
-  await runSql(asSuperuser(postgres.url), 'alter role sluice createdb')
-  if (wanted === '18') await cheapenPassword({ ...postgres, superuserUrl: asSuperuser(postgres.url) })
-  await runSql(asSuperuser(postgres.url), ...forgetful)
-  await runSql(postgres.url, `create database ${templateName}`)
-  await migrate(onDatabase(postgres.url, templateName))
-  project.provide('postgresUrl', postgres.url)
+  const { url, ownerUrl } = postgres
+  const superuserUrl = asSuperuser(ownerUrl)
+  await runSql(superuserUrl, 'alter role sluice createdb')
+  if (wanted === '18') await cheapenPasswords({ url, ownerUrl, superuserUrl })
+  await runSql(superuserUrl, ...forgetful)
+  await runSql(ownerUrl, `create database ${templateName}`)
+  await migrate(onDatabase(ownerUrl, templateName))
+  await grantPrivileges(onDatabase(ownerUrl, templateName), 'sluice_service')
+  project.provide('postgresUrl', ownerUrl)
+  project.provide('serviceUrl', url)
   return async () => {
     await postgres.stop()
     await folder.remove()

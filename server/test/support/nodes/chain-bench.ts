@@ -32,7 +32,7 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
   const configPath = join(folder, 'config.json')
   writeFileSync(configPath, JSON.stringify({ rates: { sources: [] }, addresses: { ready: 40 } }))
   const settings = readSettings({
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.serviceUrl,
     SLUICE_DATA_DIR: folder,
     SLUICE_CONFIG: configPath,
   })

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/postgres/embedded.ts'
 import { prepareDataDir } from '../../../src/postgres/place.ts'
+import { grantPrivileges } from '../../../src/store/grant-privileges.ts'
 import { migrate } from '../../../src/store/migrate.ts'
 import { letGo, runSql } from '../database/database.ts'
 
@@ -61,8 +62,9 @@ async function isFirst(folder: string): Promise<boolean> {
 async function prepare(dataDir: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
   try {
-    await migrate(postgres.url)
-    await cheapenPassword(postgres)
+    await migrate(postgres.ownerUrl)
+    await grantPrivileges(postgres.ownerUrl, 'sluice_service')
+    await cheapenPasswords(postgres)
   } finally {
     await letGo('postgres')
     await postgres.stop()
@@ -70,12 +72,11 @@ async function prepare(dataDir: string): Promise<void> {
 }
 
 /** Passwords are slow to verify by design, which makes each of thousands of connections slow to open. */
-export async function cheapenPassword({
+export async function cheapenPasswords({
   url,
+  ownerUrl,
   superuserUrl,
-}: Pick<EmbeddedPostgres, 'url' | 'superuserUrl'>): Promise<void> {
-  await runSql(
-    superuserUrl,
-    `set scram_iterations = 1; alter role sluice password '${new URL(url).password}'`,
-  )
+}: Pick<EmbeddedPostgres, 'url' | 'ownerUrl' | 'superuserUrl'>): Promise<void> {
+  for (const { username, password } of [url, ownerUrl].map((each) => new URL(each)))
+    await runSql(superuserUrl, `set scram_iterations = 1; alter role ${username} password '${password}'`)
 }

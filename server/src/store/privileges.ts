@@ -1,0 +1,35 @@
+/** What PostgreSQL lets a role do with a table besides reading it, as far as any statement of ours needs it. */
+export type Write = 'insert' | 'update' | 'delete'
+
+const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: string])[] = [
+  [[], 'schema_migrations'],
+  // The books and the logs: what is written there stays.
+  [
+    ['insert'],
+    `audit_entries audits deposit_addresses event_eras events ledger_entries ledger_transactions outside_moves
+     own_addresses passkey_statements payout_approvals postings refunds simulated_uses suspense_releases webhook_attempts`,
+  ],
+  [
+    ['insert', 'update'],
+    `api_keys audit_heads deposit_address_counters deposit_address_grants gate_progress hot_balances invoices
+     ledger_accounts ledger_numbers merchant_brands merchant_totals merchants passkey_enrolments payment_bookings payments
+     payout_policies payouts rate_quotes rate_sources rates rescans simulated_chains simulated_ruled_out
+     simulated_transactions spend_counters spend_transactions spends static_addresses users wallet_keys webhook_endpoints`,
+  ],
+  [
+    ['insert', 'delete'],
+    `float_alerts followed_blocks gates_behind gates_taken_offline missing_coins simulated_debits simulated_outputs`,
+  ],
+  [
+    // Locking a row takes the right to update it.
+    ['insert', 'update', 'delete'],
+    `balance_shortfalls ceremonies change_coins daily_sums followed_chains jobs list_counts mails memberships
+     one_time_links passkey_demands passkey_pins passkeys payout_destinations recovery_codes rescan_outputs sessions
+     sign_in_failures simulated_blocks webhook_deliveries`,
+  ],
+]
+
+/** What the service may write, by table. It may read them all, and nothing else: no other table, no object of its own. */
+export const tableWrites: ReadonlyMap<string, readonly Write[]> = new Map(
+  tablesByWrites.flatMap(([writes, tables]) => tables.split(/\s+/).map((table) => [table, writes] as const)),
+)
