@@ -3,8 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { forbidCoreDumps } from '../server/bin/no-core-dumps.mjs'
 import { loadMain } from '../server/bin/program.mjs'
 
+forbidCoreDumps()
 const pages = build('build-web.ts')
 const server = build('build-server.ts')
 // The service waits for the server bundle first, and then for the database.
@@ -20,9 +22,9 @@ const [pagesEnd, serverEnd] = [endOf(pages), endOf(server)]
 const code = await serverEnd
 if (code === 0) {
   const main = await loadMain()
-  process.argv.splice(2, 0, 'start')
   const built = pagesEnd.then((code) => code === 0)
-  await main(process.argv, built)
+  const [node = '', script = '', ...args] = process.argv
+  await main([node, script, 'start', ...args], built)
 } else {
   // It has said why, or was told to stop.
   process.exitCode = code ?? 130

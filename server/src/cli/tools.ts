@@ -37,10 +37,10 @@ export type Tools = {
   readonly passkeys: PasskeyTools
 }
 
-/** The secret that encrypts a wallet: a passphrase, which is never printed, or the key in a file. */
+/** The secret that encrypts a wallet: a passphrase, which is never printed, or a file with one or with a key. */
 export type GivenSecret =
   | { readonly kind: 'passphrase'; reveal(): string }
-  | { readonly kind: 'key_file'; readonly path: string }
+  | { readonly kind: 'passphrase_file' | 'key_file'; readonly path: string }
 
 /** Operations that need the wallet folder. */
 export type WalletTools = {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { type Environment, environments } from '../domain/environment.ts'
-import { type Settings, SettingsError } from '../settings/settings.ts'
+import { passphraseInEnvironment, type Settings, SettingsError } from '../settings/settings.ts'
 import { answer, explaining, runOnApp, withJson } from './answer.ts'
 import { askHidden, canAsk, readInput } from './ask.ts'
 import type { GivenSecret, Tools, WalletTools } from './tools.ts'
@@ -30,8 +30,9 @@ export function addWalletCommands(program: Command, tools: Tools): void {
     .addHelpText(
       'after',
       `
-Run it on the signer’s machine: the wallet is kept in SLUICE_DATA_DIR/wallet. It asks for the passphrase or takes it from
-SLUICE_WALLET_PASSPHRASE. The signer needs the same passphrase, or SLUICE_WALLET_KEY_FILE. See docs/operating/wallets.md.
+Run it on the signer’s machine: the wallet is kept in SLUICE_DATA_DIR/wallet. It asks for the passphrase or reads it
+from the file SLUICE_WALLET_PASSPHRASE_FILE. The signer needs that file too, or SLUICE_WALLET_KEY_FILE. See
+docs/operating/wallets.md.
 
 Example:
   $ npx sluice wallet init --environment live`,
@@ -95,13 +96,18 @@ Example:
   addWalletReconcile(wallet, tools)
 }
 
-async function secretFor(settings: Settings, { keyFile }: InitOptions): Promise<GivenSecret> {
+async function secretFor(settings: Settings, { keyFile, environment }: InitOptions): Promise<GivenSecret> {
   const path = keyFile ?? settings.walletKeyFile
   if (path !== null && path !== undefined) return { kind: 'key_file', path: resolve(path) }
-  if (settings.walletPassphrase !== null) return { kind: 'passphrase', reveal: settings.walletPassphrase }
+  if (settings.walletPassphraseFile !== null)
+    return { kind: 'passphrase_file', path: settings.walletPassphraseFile }
+  if (settings.walletPassphrase !== null) {
+    if (environment === 'live') throw new SettingsError(passphraseInEnvironment)
+    return { kind: 'passphrase', reveal: settings.walletPassphrase }
+  }
   if (!canAsk())
     throw new SettingsError(
-      'A wallet must be encrypted. Set SLUICE_WALLET_PASSPHRASE, name a key file with --key-file, or run this in a terminal.',
+      'A wallet must be encrypted. Set SLUICE_WALLET_PASSPHRASE_FILE, name a key file with --key-file, or run this in a terminal.',
     )
   const passphrase = await askHidden('A passphrase to encrypt the wallet: ')
   if ((await askHidden('The same passphrase again: ')) !== passphrase)

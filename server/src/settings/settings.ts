@@ -41,8 +41,10 @@ export type Settings = {
   readonly smtpUrl: string | null
   /** Private hosts and ranges that webhooks may reach. */
   readonly webhookAllow: readonly string[]
-  /** Opens an encrypted wallet: the path of its key file, or its passphrase, which is never printed. */
+  /** Opens an encrypted wallet: the path of its key file, or of a file with its passphrase. */
   readonly walletKeyFile: string | null
+  readonly walletPassphraseFile: string | null
+  /** The passphrase itself, which is never printed. Only for the test environment. */
   readonly walletPassphrase: (() => string) | null
   readonly config: Config
   /** Every currency of the service: those of its networks, and the tokens listed by gates. */
@@ -54,6 +56,12 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
+/** Why a live wallet's passphrase is not taken from the environment, and what to do. */
+export const passphraseInEnvironment =
+  'SLUICE_WALLET_PASSPHRASE is set, but other programs of this user can read a process’s environment, so it is not accepted for ' +
+  'live money. Put the passphrase in a file that only the signer’s user can read, and name it: SLUICE_WALLET_PASSPHRASE_FILE=/path. ' +
+  'Then unset SLUICE_WALLET_PASSPHRASE.'
+
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
@@ -63,7 +71,6 @@ type Env = Readonly<Record<string, string | undefined>>
 export function readSettings(env: Env, networks: readonly Network[] = shippedNetworks): Settings {
   const problems: string[] = []
   const databaseUrl = nonEmpty(env.DATABASE_URL)
-  const keyFile = nonEmpty(env.SLUICE_WALLET_KEY_FILE)
   const passphrase = env.SLUICE_WALLET_PASSPHRASE
   const known = registryOf(networks)
   const config = readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, known, problems)
@@ -90,7 +97,8 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
         ? ['127.0.0.1', '::1']
         : list('SLUICE_WEBHOOK_ALLOW'),
     sandboxBlockSeconds: integer('SLUICE_SANDBOX_BLOCK_SECONDS', 5, 0, 86_400),
-    walletKeyFile: keyFile === null ? null : resolve(keyFile),
+    walletKeyFile: path('SLUICE_WALLET_KEY_FILE'),
+    walletPassphraseFile: path('SLUICE_WALLET_PASSPHRASE_FILE'),
     walletPassphrase: passphrase === undefined || passphrase === '' ? null : () => passphrase,
     config,
     assets: registryWith(known, config.gates),
@@ -126,6 +134,11 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     if (value >= least && value <= most) return value
     problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}"`)
     return otherwise
+  }
+
+  function path(name: string): string | null {
+    const text = nonEmpty(env[name])
+    return text === null ? null : resolve(text)
   }
 
   // Port 0 picks a free one.

@@ -177,7 +177,7 @@ async function unseal(
   const [wanted, setting] =
     sealKindOf(sealed) === 'key'
       ? (['key', 'SLUICE_WALLET_KEY_FILE'] as const)
-      : (['passphrase', 'SLUICE_WALLET_PASSPHRASE'] as const)
+      : (['passphrase', 'SLUICE_WALLET_PASSPHRASE_FILE'] as const)
   const secret = secrets.find(({ kind }) => kind === wanted)
   if (secret === undefined)
     throw new WalletError(

@@ -17,12 +17,16 @@ export function passphraseProblem(passphrase: string): string | null {
     : null
 }
 
+async function readSecretFile(path: string, what: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw new WalletError(`The ${what} ${path} cannot be read (${error.code}).`)
+  })
+}
+
 /** The key in a file; null when there is no file. */
 async function readKeyFile(path: string): Promise<WalletSecret | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw new WalletError(`The key file ${path} cannot be read (${error.code}).`)
-  })
+  const text = await readSecretFile(path, 'key file')
   if (text === null) return null
   if (!new RegExp(`^[0-9a-f]{${keyBytes * 2}}$`, 'i').test(text.trim()))
     throw new WalletError(`${path} is not a key file: it must contain ${keyBytes} bytes in hexadecimal.`)
@@ -47,14 +51,25 @@ export async function readOrMakeKeyFile(
   return made
 }
 
-/** The secrets from the settings that open wallets. A key file may be created after its setting. */
+/** The passphrase in a file, without the line's end; null when there is no file. */
+export async function readPassphraseFile(path: string): Promise<WalletSecret | null> {
+  const text = await readSecretFile(path, 'passphrase file')
+  if (text === null) return null
+  const passphrase = text.replace(/\r?\n$/, '')
+  return passphraseSecret(() => passphrase)
+}
+
+/** The secrets from the settings that open wallets. A file may be created after its setting. */
 export async function secretsFrom(settings: {
   readonly walletKeyFile: string | null
+  readonly walletPassphraseFile: string | null
   readonly walletPassphrase: (() => string) | null
 }): Promise<WalletSecret[]> {
-  const key = settings.walletKeyFile === null ? null : await readKeyFile(settings.walletKeyFile)
-  return [
-    ...(key === null ? [] : [key]),
-    ...(settings.walletPassphrase === null ? [] : [passphraseSecret(settings.walletPassphrase)]),
+  const { walletKeyFile, walletPassphraseFile, walletPassphrase } = settings
+  const given = [
+    walletKeyFile === null ? null : await readKeyFile(walletKeyFile),
+    walletPassphraseFile === null ? null : await readPassphraseFile(walletPassphraseFile),
+    walletPassphrase === null ? null : passphraseSecret(walletPassphrase),
   ]
+  return given.filter((secret) => secret !== null)
 }

@@ -13,7 +13,7 @@ export function isFarFromMoney({ config, databaseUrl, host }: Settings): boolean
   return databaseUrl === null && isLoopbackHost(host) && !hasLiveGate(config)
 }
 
-function hasLiveGate({ gates }: Settings['config']): boolean {
+export function hasLiveGate({ gates }: Settings['config']): boolean {
   return gates.some(({ environment }) => environment === 'live')
 }
 

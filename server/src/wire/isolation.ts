@@ -14,8 +14,9 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const code = ['server', 'web', 'sdk', 'node_modules', 'package.json'].map((name) => join(root, name))
 // For the process metrics.
 const ownState = ['/proc/self/status', '/proc/self/limits']
-const keyFileName = 'SLUICE_WALLET_KEY_FILE'
-const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', keyFileName]
+/** Settings that name a file which opens the wallet. */
+const secretFiles = ['SLUICE_WALLET_KEY_FILE', 'SLUICE_WALLET_PASSPHRASE_FILE']
+const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', ...secretFiles]
 // Any process of the same user could send SIGUSR1, which opens a debugger port.
 const closed = ['--permission', '--disable-sigusr1']
 
@@ -37,9 +38,15 @@ export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: E
   if (part === 'service')
     // SQLite opens files without asking the permission model.
     return [...closed, '--no-experimental-sqlite', ...mayRead(readable)]
-  const keyFile = env.SLUICE_WALLET_KEY_FILE?.trim()
-  if (keyFile) readable.push(resolve(keyFile))
-  return [...closed, ...mayRead([...readable, settings.dataDir]), `--allow-fs-write=${settings.dataDir}`]
+  return [
+    ...closed,
+    ...mayRead([...readable, ...secretPaths(env), settings.dataDir]),
+    `--allow-fs-write=${settings.dataDir}`,
+  ]
+}
+
+function secretPaths(env: Env): string[] {
+  return secretFiles.flatMap((name) => env[name]?.trim() || []).map((path) => resolve(path))
 }
 
 // If a file and its folder were both named, Node's permission model would deny the folder.
@@ -53,7 +60,7 @@ function mayRead(paths: readonly string[]): string[] {
  * database's owner, and the signer does not need the mail server.
  */
 export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
-  const kept = part === 'signer' ? [keyFileName] : ['SMTP_URL']
+  const kept = part === 'signer' ? secretFiles : ['SMTP_URL']
   const secrets = [...walletSecrets, 'SMTP_URL', 'DATABASE_MIGRATION_URL']
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !secrets.includes(name) || kept.includes(name)),
@@ -62,9 +69,8 @@ export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.Process
 
 /** Refuses a wallet in a place that every process may read. */
 export async function checkWalletPlace(settings: Settings, env: Env): Promise<void> {
-  const keyFile = env.SLUICE_WALLET_KEY_FILE?.trim()
   const open = await Promise.all(code.map(realPlace))
-  for (const path of [walletFolder(settings), ...(keyFile ? [resolve(keyFile)] : [])]) {
+  for (const path of [walletFolder(settings), ...secretPaths(env)]) {
     const place = await realPlace(path)
     const within = open.find((folder) => place.startsWith(folder + sep))
     if (within !== undefined)

@@ -3,6 +3,7 @@ import { buildProgram } from '../cli/program.ts'
 import { readSettings } from '../settings/settings.ts'
 import { Closers } from './closers.ts'
 import { readDemo } from './demo-file.ts'
+import { leaveEnvironment, type Taken, takePassphrase } from './exposed-passphrase.ts'
 import { sayLastWords } from './last-words.ts'
 import { openLog } from './open-log.ts'
 import { startProcesses } from './processes.ts'
@@ -13,18 +14,20 @@ import { startProcesses } from './processes.ts'
  */
 export async function main(argv: readonly string[], pages?: Promise<boolean>): Promise<void> {
   sayLastWords()
+  let how: Taken['how'] = 'none'
   const program = buildProgram({
     version: packaged.version,
     readSettings() {
-      const settings = readSettings(process.env)
-      // Processes started from here on must not inherit it; the signer gets it over its own channel.
-      delete process.env.SLUICE_WALLET_PASSPHRASE
-      return settings
+      const taken = takePassphrase(process.env)
+      how = taken.how
+      return readSettings({ ...process.env, SLUICE_WALLET_PASSPHRASE: taken.passphrase })
     },
     // Standard output is for the command's result.
     createLog: openLog,
-    startProcesses: (settings, role, log, isDemoAsked) =>
-      startProcesses(settings, role, log, { ...(pages && { pages }), isDemoAsked }),
+    async startProcesses(settings, role, log, isDemoAsked) {
+      await leaveEnvironment(settings, how, log)
+      return startProcesses(settings, role, log, { ...(pages && { pages }), isDemoAsked })
+    },
     readDemo,
     async withApp(settings, log, work) {
       // Loaded on demand: `start` hands everything to its own processes, which should begin soon.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { fillPool } from '../app/addresses/fill-pool.ts'
 import type { App } from '../app/app.ts'
-import type { WalletTools } from '../cli/tools.ts'
+import type { GivenSecret, WalletTools } from '../cli/tools.ts'
 import { networksIn } from '../domain/assets.ts'
 import { environments } from '../domain/environment.ts'
 import { gateId, keychainOf } from '../domain/networks/network.ts'
@@ -15,25 +15,19 @@ import { journalPath, openJournal } from '../signer/journal.ts'
 import { reconcile } from '../signer/reconcile.ts'
 import { reconcileAddresses } from '../signer/reconcile-addresses.ts'
 import { hasWallet, WalletError } from '../signer/wallet-file.ts'
-import { passphraseProblem, passphraseSecret, readOrMakeKeyFile } from '../signer/wallet-secret.ts'
+import type { WalletSecret } from '../signer/wallet-seal.ts'
+import {
+  passphraseProblem,
+  passphraseSecret,
+  readOrMakeKeyFile,
+  readPassphraseFile,
+} from '../signer/wallet-secret.ts'
 import type { PublishedWallet } from '../store/addresses/wallet-keys.ts'
 
 /** Implements the wallet commands. They run on the signer's machine, because only there is the wallet folder. */
 export const walletTools: WalletTools = {
   async init(app, { dataDir }, { environment, words, secret }) {
-    if (secret.kind === 'passphrase') {
-      const problem = passphraseProblem(secret.reveal())
-      if (problem !== null) throw new WalletError(problem)
-    }
-    return initWallet(app, {
-      environment,
-      dataDir,
-      givenWords: words,
-      secret:
-        secret.kind === 'passphrase'
-          ? passphraseSecret(secret.reveal)
-          : await readOrMakeKeyFile(secret.path, app.random),
-    })
+    return initWallet(app, { environment, dataDir, givenWords: words, secret: await secretIn(secret, app) })
   },
 
   async addresses(app) {
@@ -84,6 +78,16 @@ export const walletTools: WalletTools = {
     )
     return { transactions, addresses }
   },
+}
+
+async function secretIn(given: GivenSecret, { random }: Pick<App, 'random'>): Promise<WalletSecret> {
+  if (given.kind === 'key_file') return readOrMakeKeyFile(given.path, random)
+  const secret =
+    given.kind === 'passphrase' ? passphraseSecret(given.reveal) : await readPassphraseFile(given.path)
+  if (secret?.kind !== 'passphrase') throw new WalletError('There is no file SLUICE_WALLET_PASSPHRASE_FILE.')
+  const problem = passphraseProblem(secret.reveal())
+  if (problem !== null) throw new WalletError(problem)
+  return secret
 }
 
 async function addressesOf(

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { journalPath } from '../../../src/signer/journal.ts'
@@ -21,16 +21,20 @@ let databases: TestDatabase[]
 beforeEach(async () => {
   folders = [await makeTemporaryFolder(), await makeTemporaryFolder()]
   databases = [await createTestDatabase()]
+  for (const [name, text] of Object.entries({ passphrase, short: 'short', other: 'something else' }))
+    await writeFile(secretFile(name), `${text}\n`, { mode: 0o600 })
 })
 afterEach(async () => {
   for (const database of databases) await database.drop()
   for (const folder of folders) await folder.remove()
 })
 
+const secretFile = (name: string) => join(folders[0]?.path ?? '', name)
+
 const host = (at: number, database = databases[0]) => ({
   SLUICE_DATA_DIR: folders[at]?.path ?? '',
   DATABASE_URL: database?.serviceUrl ?? '',
-  SLUICE_WALLET_PASSPHRASE: passphrase,
+  SLUICE_WALLET_PASSPHRASE_FILE: secretFile('passphrase'),
 })
 
 async function run(args: readonly string[], env: Record<string, string>, input?: string) {
@@ -138,10 +142,10 @@ it('without the journal nothing is signed until wallet reconcile has rebuilt it 
 
 it('a live wallet is created only by command, opened by the signer, and its secret appears nowhere', async () => {
   const keyFile = join(folders[1]?.path ?? '', 'wallet.key')
-  const { SLUICE_WALLET_PASSPHRASE: _, ...env } = host(0)
+  const { SLUICE_WALLET_PASSPHRASE_FILE: _, ...env } = host(0)
   const withoutSecret = await runSluice(['wallet', 'init'], env)
   expect(withoutSecret.code).toBe(1)
-  expect(withoutSecret.stderr).toContain('SLUICE_WALLET_PASSPHRASE')
+  expect(withoutSecret.stderr).toContain('SLUICE_WALLET_PASSPHRASE_FILE')
   const made = await run(['wallet', 'init', '--key-file', keyFile], env)
   expect(made.environment).toBe('live')
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
@@ -192,7 +196,7 @@ it('wrong words, another wallet’s words and a wrong or short passphrase are re
   expect(mistyped.stderr).toContain('not the words of a wallet')
   const other = await restore(host(1), `${'zoo '.repeat(23)}vote`)
   expect(other.stderr).toContain(`the database's live wallet is ${made.wallet}`)
-  const short = await restore({ ...host(1), SLUICE_WALLET_PASSPHRASE: 'short' }, made.words)
+  const short = await restore({ ...host(1), SLUICE_WALLET_PASSPHRASE_FILE: secretFile('short') }, made.words)
   expect(short.stderr).toContain('at least 12 characters')
   const second = await runSluice(['wallet', 'init', '--json'], host(1))
   expect(second.stderr).toContain('The database already has a live wallet')
@@ -205,7 +209,7 @@ it('wrong words, another wallet’s words and a wrong or short passphrase are re
   expect(await readdir(join(folders[1]?.path ?? '', 'wallet'))).toEqual([])
   const wrong = await runSluice(['start', '--role', 'signer'], {
     ...host(0),
-    SLUICE_WALLET_PASSPHRASE: 'something else',
+    SLUICE_WALLET_PASSPHRASE_FILE: secretFile('other'),
   })
   expect(wrong.code).toBe(1)
   expect(wrong.stderr).toContain('is not the passphrase it was encrypted with')

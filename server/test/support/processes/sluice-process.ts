@@ -54,13 +54,15 @@ export function spawnCommand(
   return child
 }
 
-/** Starts `sluice start` without waiting, as the current user or (root only) as another one. */
+/** Starts `sluice start` without waiting, as the current user or (root only) as another one, by the command `before`. */
 export function spawnSluice(
   env: Record<string, string>,
   args: readonly string[] = [],
   user: { uid?: number; gid?: number } = {},
+  before: readonly string[] = [],
 ): ChildProcess {
-  return spawn(process.execPath, [program, 'start', '--json', ...args], {
+  const [first = '', ...rest] = [...before, process.execPath, program, 'start', '--json', ...args]
+  return spawn(first, rest, {
     ...user,
     env: cleanEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,8 +74,9 @@ export async function startSluice(
   env: Record<string, string>,
   args: readonly string[] = [],
   user: { uid?: number; gid?: number } = {},
+  before: readonly string[] = [],
 ): Promise<SluiceProcess> {
-  const child = spawnSluice(env, args, user)
+  const child = spawnSluice(env, args, user, before)
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)
   await new Promise<void>((resolve, reject) => {
