@@ -1,0 +1,118 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { serviceRoles } from '../src/cli/tools.ts'
+import { makeTemporaryFolder } from './support/processes/temporary-folder.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const folder = join(root, 'deploy/systemd')
+const settings = readFileSync(join(root, 'docs/operating/settings.md'), 'utf8')
+const guide = readFileSync(join(root, 'docs/operating/systemd.md'), 'utf8')
+const installed = '/opt/sluice/'
+
+/** The values of a unit by name, in order. */
+function read(name: string): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
+    if (/^(#|\[|$)/.test(line)) continue
+    const [, key = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+    expect(key, `${name}: ${line}`).not.toBe('')
+    values.set(key, [...(values.get(key) ?? []), value])
+  }
+  return values
+}
+
+const names = readdirSync(folder)
+const units = new Map(names.map((name) => [name, read(name)]))
+const only = (name: string, key: string) => units.get(name)?.get(key)?.join(' ')
+
+const walls = {
+  NoNewPrivileges: 'yes',
+  CapabilityBoundingSet: '',
+  ProtectSystem: 'strict',
+  ProtectHome: 'yes',
+  PrivateTmp: 'yes',
+  PrivateDevices: 'yes',
+  ProtectProc: 'invisible',
+  RestrictSUIDSGID: 'yes',
+  RestrictNamespaces: 'yes',
+  SystemCallFilter: '@system-service ~@privileged',
+  LimitCORE: '0',
+  UMask: '0077',
+}
+
+describe.each(names)('%s', (name) => {
+  it('runs a program, a command and a role that exist, with settings that exist', () => {
+    const [node = '', program = '', command = '', ...rest] = only(name, 'ExecStart')?.split(' ') ?? []
+    expect(node).toBe(`${installed}node`)
+    expect(existsSync(join(root, program.slice(installed.length))), program).toBe(true)
+    const [option, role] = rest
+    expect(['start', 'migrate']).toContain(command)
+    if (option !== undefined) expect(option).toBe('--role')
+    if (role !== undefined && role !== '%i') expect(serviceRoles).toContain(role)
+    for (const each of units.get(name)?.get('Environment') ?? [])
+      expect(settings).toContain(`\`${each.slice(0, each.indexOf('='))}\``)
+    for (const path of units.get(name)?.get('EnvironmentFile') ?? [])
+      expect(guide).toContain(path.replace('-', '').replace('%i', 'api'))
+    for (const other of (only(name, 'Requires') ?? '').split(' '))
+      if (other !== '') expect(names).toContain(other)
+  })
+
+  it('has every wall', () => {
+    for (const [key, value] of Object.entries(walls)) expect([key, only(name, key)]).toEqual([key, value])
+    expect(only(name, 'User')).toMatch(/^sluice/)
+    // With it, V8 could not run.
+    expect(only(name, 'MemoryDenyWriteExecute')).toBeUndefined()
+  })
+
+  it('gets its key file as a credential, if it signs', () => {
+    const signs = /start( --role signer)?$/.test(only(name, 'ExecStart') ?? '')
+    expect(only(name, 'LoadCredential')).toBe(signs ? 'wallet-key:/etc/sluice/wallet.key' : undefined)
+    expect(only(name, 'Environment')?.includes('SLUICE_WALLET_KEY_FILE=%d/wallet-key') ?? false).toBe(signs)
+    expect(JSON.stringify([...(units.get(name) ?? [])])).not.toContain('PASSPHRASE=')
+  })
+})
+
+it('the signer has a user and a folder of its own, and no network but this machine’s', () => {
+  expect(
+    new Set(
+      ['sluice@.service', 'sluice-signer.service', 'sluice-migrate.service'].map((name) =>
+        only(name, 'User'),
+      ),
+    ).size,
+  ).toBe(3)
+  expect(only('sluice-signer.service', 'StateDirectory')).toBe('sluice-signer')
+  expect(only('sluice-signer.service', 'StateDirectoryMode')).toBe('0700')
+  expect(only('sluice-signer.service', 'IPAddressDeny')).toBe('any')
+  expect(only('sluice-signer.service', 'IPAddressAllow')).toBe('localhost')
+})
+
+// Where systemd is installed, it judges them itself.
+it.skipIf(spawnSync('systemd-analyze', ['--version']).error !== undefined)(
+  'systemd finds nothing wrong with them, and calls them well protected',
+  async () => {
+    const place = await makeTemporaryFolder()
+    try {
+      const copies = names.map((name) => {
+        const path = join(place.path, name.replace('@.', '@api.'))
+        const text = readFileSync(join(folder, name), 'utf8')
+        // The program must exist. Users and files are the operator's to make.
+        writeFileSync(path, text.replaceAll(`${installed}node`, process.execPath).replaceAll(installed, root))
+        return path
+      })
+      const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...copies], { encoding: 'utf8' })
+      expect(stderr.split('\n').filter((line) => line.includes(place.path))).toEqual([])
+      for (const path of copies) {
+        const judged = execFileSync('systemd-analyze', ['security', '--offline=yes', '--no-pager', path], {
+          encoding: 'utf8',
+        })
+        const exposure = Number(/Overall exposure level for .*: ([\d.]+)/.exec(judged)?.[1])
+        expect(exposure, judged).toBeLessThan(3)
+      }
+    } finally {
+      await place.remove()
+    }
+  },
+)
