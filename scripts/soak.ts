@@ -5,6 +5,7 @@ import { join } from 'node:path'
 
 const counts = {
   SLUICE_FUZZ_RUNS: '10000',
+  SLUICE_PROPERTY_RUNS: '10000',
   SLUICE_KILLS: '100',
   SLUICE_WEBHOOK_EVENTS: '10000',
   SLUICE_WEBHOOK_KILLS: '20',
@@ -28,6 +29,7 @@ const counts = {
 }
 const simulatedSeeds = 500
 const tests = [
+  'server/test/domain/settlement-properties',
   'server/test/http/bodies',
   'server/test/simulator/gate/signed-bytes',
   'server/test/flows/api/fuzz',

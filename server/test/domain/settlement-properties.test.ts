@@ -176,7 +176,8 @@ function play(first: Case, steps: readonly Action[]) {
   return { scene, events, assessNow, move: (step: Action) => (scene = change(scene, step)) }
 }
 
-const runs = { numRuns: 1_000 }
+// `npm run soak` runs many more.
+const runs = { numRuns: Number(process.env.SLUICE_PROPERTY_RUNS ?? 250) }
 
 it('after any actions in any order, books, sums, status and events agree', () => {
   fc.assert(

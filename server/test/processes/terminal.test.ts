@@ -5,7 +5,7 @@ import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { linesOf, runInTerminal } from '../support/processes/terminal.ts'
 
-const rounds = Number(process.env.SLUICE_CTRL_C ?? 3)
+const rounds = Number(process.env.SLUICE_CTRL_C ?? 1)
 const root = join(import.meta.dirname, '../../..')
 
 let folder: TemporaryFolder

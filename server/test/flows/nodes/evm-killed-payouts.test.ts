@@ -7,7 +7,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/process
 
 // `npm run soak` runs many more. To run one seed: SLUICE_EVM_CRASH_SEED=17; to run one point: SLUICE_EVM_CRASH_POINT=205.
 const { SLUICE_EVM_CRASH_SEED: seed, SLUICE_EVM_CRASH_POINT: point } = process.env
-const seedCount = Number(process.env.SLUICE_EVM_CRASH_SEEDS ?? 3)
+const seedCount = Number(process.env.SLUICE_EVM_CRASH_SEEDS ?? 1)
 const pointCount = Number(process.env.SLUICE_EVM_CRASH_POINTS ?? 1)
 
 let cache: TemporaryFolder

@@ -7,7 +7,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/process
 // `npm run soak` runs many more. To run one seed: SLUICE_CRASH_SEED=17; to run one point: SLUICE_CRASH_POINT=USDT:205.
 const seeds = process.env.SLUICE_CRASH_SEED
   ? [Number(process.env.SLUICE_CRASH_SEED)]
-  : Array.from({ length: Number(process.env.SLUICE_CRASH_SEEDS ?? 3) }, (_, at) => at + 1)
+  : Array.from({ length: Number(process.env.SLUICE_CRASH_SEEDS ?? 2) }, (_, at) => at + 1)
 const pointsEach = Number(process.env.SLUICE_CRASH_POINTS ?? 1)
 const lanes = 2
 
