@@ -5,13 +5,14 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, afterEach } from 'vitest'
+import { afterEach } from 'vitest'
 import { type EmbeddedOptions, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { systemFolder, systemHome } from '../../src/postgres/place.ts'
 import { type ClusterProcess, clusterProcesses } from '../../src/postgres/processes.ts'
 import type { PostgresPrograms } from '../../src/postgres/programs.ts'
 import { canAccess } from '../../src/postgres/run-as.ts'
 import { patienceMs } from '../support/patience.ts'
+import { preparedOnce } from '../support/processes/data-folder.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const nobody = { uid: 65534, gid: 65534 }
@@ -58,14 +59,6 @@ export function cleanUpAfterTests(): void {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     }
   })
-  afterAll(async () => {
-    const made = [...templates.values()]
-    templates.clear()
-    for (const template of made) {
-      await removeSystemHome(join(await template, 'data'))
-      await rm(await template, { recursive: true, force: true })
-    }
-  })
 }
 
 /** Ends servers by their real working folder inside a folder of this test, so that no other server can be hit. */
@@ -88,29 +81,25 @@ export async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-const templates = new Map<string, Promise<string>>()
-
-/** A data folder with a finished database: a copy of one that each test file creates once, to save time. */
+/** A data folder with a finished database: a copy of one that is created once for all tests, to save time. */
 export async function madeDataFolder(programs?: PostgresPrograms): Promise<string> {
-  const key = programs?.bin ?? ''
-  const template = templates.get(key) ?? makeTemplate(programs)
-  templates.set(key, template)
+  const template = await preparedOnce(`postgres${(programs?.bin ?? '').replaceAll('/', '-')}`, (made) =>
+    makeCluster(made, programs),
+  )
   const dataDir = await dataFolder()
-  execFileSync('cp', ['-a', join(await template, 'data'), dataDir])
+  execFileSync('cp', ['-a', template, dataDir])
   return dataDir
 }
 
-async function makeTemplate(programs?: PostgresPrograms): Promise<string> {
-  const folder = await mkdtemp(join(testRoot, 'sluice-template-'))
-  await chmod(folder, 0o755)
+async function makeCluster(dataDir: string, programs?: PostgresPrograms): Promise<void> {
   const database = await startEmbeddedPostgres({
-    dataDir: join(folder, 'data'),
+    dataDir,
     purpose: 'command',
     log: () => {},
     ...(programs === undefined ? {} : { programs }),
   })
   await database.stop()
-  return folder
+  await removeSystemHome(dataDir)
 }
 
 /** Removes what this data folder may leave in /var/lib/sluice after the test. */

@@ -19,7 +19,7 @@ const pollMs = 20
  * database is half the time of a first start, and only the tests of that itself have to wait for it.
  */
 export async function makeDataFolder(path: string): Promise<void> {
-  const prepared = await untilPrepared(inject('preparedPlace'))
+  const prepared = await preparedOnce('migrated', prepare)
   await prepareDataDir(path)
   // With its owner, which is another user if root runs the tests.
   await run('cp', ['-a', join(prepared, 'postgres'), join(prepared, 'postgres-password'), path])
@@ -31,16 +31,20 @@ export async function startOwnPostgres(dataDir: string): Promise<EmbeddedPostgre
   return startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
 }
 
-/** One of the workers prepares it; the others wait, and if that one fails, the next tries. */
-async function untilPrepared(place: string): Promise<string> {
-  const [made, making] = [join(place, 'made'), join(place, 'making')]
+/**
+ * A folder that is prepared once for the whole project, by the first worker that needs it. The others wait; if that one
+ * fails, the next tries.
+ */
+export async function preparedOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const place = inject('preparedPlace')
+  const [made, making] = [join(place, name), join(place, `${name}.making`)]
   while (!existsSync(made)) {
     if (!(await isFirst(making))) {
       await sleep(pollMs)
       continue
     }
     try {
-      await prepare(join(making, 'data'))
+      await make(join(making, 'data'))
       await rename(join(making, 'data'), made)
     } finally {
       await rm(making, { recursive: true })
