@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 let folder: TemporaryFolder
@@ -48,12 +49,6 @@ function start(pages: string) {
   return { running, child: running.child }
 }
 
-async function startAndStop(): Promise<void> {
-  const { running, child } = start('databaseIsMade()')
-  child.stdout?.once('data', () => child.kill('SIGINT'))
-  await running
-}
-
 it('the database is created while the pages are built, and the service starts once they are', async () => {
   const { running, child } = start('databaseIsMade()')
   const url = await new Promise<string>((resolve, reject) => {
@@ -66,6 +61,7 @@ it('the database is created while the pages are built, and the service starts on
 })
 
 it('without its pages it does not start, says why, and leaves nothing running', async () => {
+  await makeDataFolder(folder.path)
   const { running } = start('Promise.resolve(false)')
   await expect(running).rejects.toMatchObject({
     code: 1,
@@ -76,7 +72,8 @@ it('without its pages it does not start, says why, and leaves nothing running', 
 })
 
 it('a signer that ends while the pages are built ends the start cleanly, reported once', async () => {
-  await startAndStop()
+  await makeDataFolder(folder.path)
+  await mkdir(join(folder.path, 'wallet'), { mode: 0o700 })
   await writeFile(join(folder.path, 'wallet/test-wallet.json'), 'not a wallet')
   const { running } = start('signerHasEnded()')
   await expect(running).rejects.toMatchObject({

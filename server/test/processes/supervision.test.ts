@@ -88,9 +88,16 @@ const isClosed = ({ ready }: SluiceProcess) =>
     () => true,
   )
 
-it('on a stop, API and worker end first, then the signer, then the database', async () => {
+it('a killed signer is restarted automatically, with a loud message, and no other process is affected; on a stop, API and worker end first, then the signer, then the database', async () => {
   const service = await start()
-  const { service: api = 0, signer = 0 } = roles(service)
+  const { signer: first = 0, service: api = 0 } = roles(service)
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => service.stderr()).toContain('the signer runs again')
+  expect(service.stderr()).toMatch(/"level":50.*THE SIGNER ENDED ON ITS OWN/)
+  const { signer = 0, service: same } = roles(service)
+  expect(signer).not.toBe(first)
+  expect(same).toBe(api)
+
   const database = await postmaster()
   const held = await holdRequest(service)
   const ended = service.end('SIGTERM')
@@ -149,21 +156,6 @@ it('killed with -9, ready or not, it leaves no process behind', async () => {
   early.kill('SIGKILL')
   await once(early, 'exit')
   await expect.poll(() => alive(loading)).toEqual([])
-})
-
-it('a killed signer is restarted automatically, with a loud message, and no other process is affected', async () => {
-  const service = await start()
-  const key = service.ready.test_key as string
-  const { signer: first = 0, service: api } = roles(service)
-  process.kill(first, 'SIGKILL')
-  await expect.poll(() => service.stderr()).toContain('the signer runs again')
-  expect(service.stderr()).toMatch(/"level":50.*THE SIGNER ENDED ON ITS OWN/)
-  const now = roles(service)
-  expect(now.signer).not.toBe(first)
-  expect(now.service).toBe(api)
-  expect((await call(service.ready.url, 'listEvents', { key })).status).toBe(200)
-  expect(await service.end('SIGTERM')).toBe(0)
-  expect(alive(Object.values(now))).toEqual([])
 })
 
 it('when API and worker are killed, everything ends, and a message says so', async () => {
