@@ -2,20 +2,26 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packaged from '../../package.json' with { type: 'json' }
-import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
-import { query } from '../support/database/database.ts'
-import { makeDataFolder } from '../support/processes/data-folder.ts'
+import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { letGo, query } from '../support/database/database.ts'
+import { startOwnPostgres } from '../support/processes/data-folder.ts'
 import { runSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 let folder: TemporaryFolder
+let postgres: EmbeddedPostgres
 let env: Record<string, string>
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  await makeDataFolder(folder.path)
+  // It runs as it does beside a service, so that no command has to start and stop it.
+  postgres = await startOwnPostgres(folder.path)
   env = { SLUICE_DATA_DIR: folder.path }
 })
-afterAll(() => folder.remove())
+afterAll(async () => {
+  await letGo('sluice')
+  await postgres.stop()
+  await folder.remove()
+})
 
 it('merchants and keys are created, listed without secrets, and revoked', async () => {
   const merchant = JSON.parse(
@@ -71,13 +77,11 @@ it('audit says that correct books are correct, and names what is wrong with exit
   expect(right.code).toBe(0)
   expect(JSON.parse(right.stdout)).toMatchObject({ ok: true, differences: [] })
 
-  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, purpose: 'command', log: () => {} })
   await query(
     postgres.url,
     `insert into list_counts (list, merchant_id, environment, facet, difference)
     select 'events', id, 'test', 'invoice.paid', 3 from merchants`,
   )
-  await postgres.stop()
   const wrong = await runSluice(['audit'], env)
   expect(wrong.code).toBe(1)
   expect(wrong.stdout).toMatch(

@@ -10,6 +10,7 @@ import {
   query,
   type TestDatabase,
 } from '../../support/database/database.ts'
+import { runCommand } from '../../support/processes/run-command.ts'
 import { runSluice, startSluice } from '../../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 import { currencies } from '../../support/shop/registry.ts'
@@ -38,7 +39,10 @@ const host = (at: number, database = databases[0]) => ({
 })
 
 async function run(args: readonly string[], env: Record<string, string>, input?: string) {
-  const { code, stdout, stderr } = await runSluice([...args, '--json'], env, input)
+  const all = [...args, '--json']
+  const { code, stdout, stderr } = await (input === undefined
+    ? runCommand(all, env)
+    : runSluice(all, env, input))
   expect(code, stderr).toBe(0)
   return JSON.parse(stdout)
 }
