@@ -4,9 +4,9 @@ import { openBrowser } from '../support/browser/browser.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
-import { call } from '../support/shop/contract-client.ts'
+import { call, contractOperations } from '../support/shop/contract-client.ts'
 
-/** The payment page of a fully started service, from the first HTML to the receipt. */
+/** The pages of a fully started service: payments from the first HTML to the receipt, the front page and the reference. */
 
 const phone = { viewport: { width: 390, height: 844 } }
 
@@ -56,14 +56,19 @@ const pay = ({ deposit_address: address, currency, network }: Row, amount: strin
   api('createTestDeposit', { address, currency, network, amount })
 const mine = (count: number, network = 'bitcoin') => api('mineTestBlocks', { network, count })
 
-async function open(url: string, options: BrowserContextOptions = phone): Promise<Page> {
+// The browser itself reports every refusal, including those that a page expects and explains.
+const refusals = { ofPayment: /status of 40[49]/, ofVisitor: /status of 401/ }
+
+async function open(
+  url: string,
+  options: BrowserContextOptions = phone,
+  expected = refusals.ofPayment,
+): Promise<Page> {
   const window = await browser.newContext(options)
   windows.push(window)
   const page = await window.newPage()
   page.on('console', (message) => {
-    // The browser itself reports every refusal, including those that the page expects and explains.
-    if (message.type() === 'error' && !/status of 40[49]/.test(message.text()))
-      complaints.push(message.text())
+    if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('request', (request) => asked.push({ url: request.url(), headers: request.headers() }))
@@ -202,4 +207,37 @@ it('the shop’s text stays text, no other host is contacted, and no secret is i
   }
   expect(asked.some(({ url }) => url.endsWith('/checkout-api/invoice/stream'))).toBe(true)
   expect(service.stderr()).not.toContain(invoice.checkout_url.split('/').at(-1))
+})
+
+it('the reference shows every operation of the contract and loads nothing from other hosts', async () => {
+  const desktop = { viewport: { width: 1280, height: 900 } }
+  const page = await open(`${service.ready.url}/docs`, desktop, refusals.ofVisitor)
+  const missing = async () => {
+    // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts
+    const text = (await page.locator('body').innerText()).toLowerCase()
+    return contractOperations.filter(({ summary }) => !text.includes(summary.toLowerCase()))
+  }
+  await expect.poll(missing, { interval: 500 }).toEqual([])
+  const { origin } = new URL(service.ready.url)
+  const foreign = asked.filter(({ url }) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url))
+  expect(foreign).toEqual([])
+})
+
+it('the front page links to the dashboard and the reference, fits a phone and works with the keyboard', async () => {
+  // The dashboard asks who is signed in, and no one is.
+  const page = await open(service.ready.url, phone, refusals.ofVisitor)
+  // What the reference shows is tested above; it takes seconds to do so.
+  await page.route('**/docs/js/*', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  const overflow = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(overflow).toBe(0)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard/sign-in**')
+  await page.goto(service.ready.url)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/**')
 })
