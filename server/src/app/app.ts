@@ -57,6 +57,8 @@ export type Webhooks = {
 export type PeoplePolicy = {
   /** Whether this service sends mail. */
   readonly sendsMail: boolean
+  /** Whether a live gate is configured: what belongs to no environment then decides about real money too. */
+  readonly handlesMoney: boolean
   /** Seals secrets at rest; null when the operator has not set one. */
   readonly sealKey: Buffer | null
   /** The public origin of the service, without a trailing slash. */

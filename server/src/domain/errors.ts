@@ -7,6 +7,7 @@ export const errorCodes = [
   'unauthorized',
   'forbidden',
   'step_up_required',
+  'second_factor_required',
   'not_found',
   'conflict',
   'idempotency_key_mismatch',

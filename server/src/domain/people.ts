@@ -1,7 +1,6 @@
 import type { Actor } from './audit-log.ts'
-import type { Environment } from './environment.ts'
 import { ServiceError } from './errors.ts'
-import type { Power, Role } from './roles.ts'
+import { guardedRoles, type Power, type Role } from './roles.ts'
 
 /** How a person can prove their identity. */
 const proofs = ['password', 'totp', 'recovery_code', 'passkey'] as const
@@ -54,19 +53,26 @@ export function freshUntil({ provedAt, provedBy, secondFactors }: Person, now: D
 }
 
 /**
- * Throws `step_up_required` unless the person has recently proved their identity. A person without a second factor uses
- * the password, which is not enough for the live environment.
+ * Throws `second_factor_required` if the person could move money, trust or people in the live environment and has no second
+ * factor. Recovery codes only stand in for one.
  */
-export function demandProof(person: Person, environment: Environment | null, now: Date): void {
+export function demandSecondFactor({ isOperator, role, secondFactors }: Person): void {
+  if (!isOperator && (role === null || !guardedRoles.has(role))) return
+  if (secondFactors.some((factor) => factor !== 'recovery_code')) return
+  throw new ServiceError(
+    'second_factor_required',
+    'The live environment needs a second factor, and you have none yet. Add a passkey or an authenticator app to your account, then try again.',
+  )
+}
+
+/**
+ * Throws `step_up_required` unless the person has recently proved their identity. A person without a second factor uses
+ * the password.
+ */
+export function demandProof(person: Person, now: Date): void {
   const { secondFactors } = person
-  const enrolled = secondFactors.length > 0
-  if (!enrolled && environment === 'live')
-    throw new ServiceError(
-      'step_up_required',
-      'This action needs a second factor, and you have none yet. Set one up in your account first.',
-      ['/: enrol'],
-    )
   if (freshUntil(person, now) !== null) return
+  const enrolled = secondFactors.length > 0
   throw new ServiceError(
     'step_up_required',
     enrolled ? 'Confirm this action with your second factor.' : 'Confirm this action with your password.',

@@ -63,6 +63,23 @@ export const powersOf: Readonly<Record<Role, ReadonlySet<Power>>> = {
 /** The roles whose people approve payouts, and whose passkeys the signer may come to trust. */
 export const approverRoles: readonly Role[] = roles.filter((role) => powersOf[role].has('payouts:approve'))
 
+/** Powers with which money leaves, or which decide who and what is trusted. */
+const gravePowers = [
+  'payouts:write',
+  'payouts:approve',
+  'refunds:write',
+  'webhooks:write',
+  'keys:write',
+  'team:write',
+  'settings:write',
+  'policy:write',
+] as const satisfies readonly Power[]
+
+/** The roles that need a second factor in the live environment. */
+export const guardedRoles: ReadonlySet<Role> = new Set(
+  roles.filter((role) => gravePowers.some((power) => powersOf[role].has(power))),
+)
+
 export function isPower(text: string): text is Power {
   return (powers as readonly string[]).includes(text)
 }

@@ -7,6 +7,7 @@ export const statusOf: Record<ErrorCode, number> = {
   unauthorized: 401,
   forbidden: 403,
   step_up_required: 403,
+  second_factor_required: 403,
   not_found: 404,
   conflict: 409,
   idempotency_key_mismatch: 422,

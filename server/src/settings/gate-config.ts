@@ -88,6 +88,11 @@ export function readGates(networks: readonly Network[], entries: readonly GateEn
   )
 }
 
+/** Whether real money can arrive. */
+export function hasLiveGate(gates: readonly Pick<GateConfig, 'environment'>[]): boolean {
+  return gates.some(({ environment }) => environment === 'live')
+}
+
 /** Every currency of a service with these gates: those of its networks, and the tokens that the gates list. */
 export function registryWith(
   registry: AssetRegistry,

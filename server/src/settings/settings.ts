@@ -5,7 +5,7 @@ import type { Network } from '../domain/networks/network.ts'
 import { shippedNetworks } from '../domain/networks/shipped.ts'
 import { readSealKey } from '../domain/seal.ts'
 import { type Config, readConfig } from './config-file.ts'
-import { registryWith } from './gate-config.ts'
+import { hasLiveGate, registryWith } from './gate-config.ts'
 import { isSmtpUrl } from './smtp-url.ts'
 
 /** All the operator's settings, read once at start. */
@@ -74,7 +74,7 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
   const passphrase = env.SLUICE_WALLET_PASSPHRASE
   const known = registryOf(networks)
   const config = readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, known, problems)
-  const isSandbox = databaseUrl === null && !config.gates.some(({ environment }) => environment === 'live')
+  const isSandbox = databaseUrl === null && !hasLiveGate(config.gates)
   const settings: Settings = {
     host: nonEmpty(env.HOST) ?? '127.0.0.1',
     port: port('PORT', 8080),

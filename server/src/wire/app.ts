@@ -11,6 +11,7 @@ import { refundView } from '../http/resources/payouts/refund-view.ts'
 import { payoutView } from '../http/resources/payouts/view.ts'
 import type { Log } from '../log.ts'
 import type { Purpose } from '../postgres/ownership.ts'
+import { hasLiveGate } from '../settings/gate-config.ts'
 import { spendingLimits } from '../settings/limit-config.ts'
 import type { Settings } from '../settings/settings.ts'
 import { startDatabaseClock } from '../store/clock.ts'
@@ -125,7 +126,12 @@ export async function openAppWith(
       limits: spendingLimits(assets, settings.config.signer.limits),
     },
     webhooks: assembleWebhooks(settings, sealKey, closers),
-    people: { sendsMail: settings.smtpUrl !== null, sealKey, url: () => origin.url },
+    people: {
+      sendsMail: settings.smtpUrl !== null,
+      handlesMoney: hasLiveGate(settings.config.gates),
+      sealKey,
+      url: () => origin.url,
+    },
     present: {
       invoice: view,
       payout: (payout) => payoutView(assets, payout),

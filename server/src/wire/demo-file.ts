@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Demo } from '../app/merchants/create-demo.ts'
 import { isLoopbackHost } from '../domain/ip-address.ts'
 import { writeDurably } from '../durable-file.ts'
+import { hasLiveGate } from '../settings/gate-config.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
@@ -10,11 +11,7 @@ import type { Settings } from '../settings/settings.ts'
  * another machine.
  */
 export function isFarFromMoney({ config, databaseUrl, host }: Settings): boolean {
-  return databaseUrl === null && isLoopbackHost(host) && !hasLiveGate(config)
-}
-
-export function hasLiveGate({ gates }: Settings['config']): boolean {
-  return gates.some(({ environment }) => environment === 'live')
+  return databaseUrl === null && isLoopbackHost(host) && !hasLiveGate(config.gates)
 }
 
 /**
@@ -23,7 +20,7 @@ export function hasLiveGate({ gates }: Settings['config']): boolean {
  */
 export async function keepDemo(settings: Settings, demo: Demo | null): Promise<void> {
   const path = demoFile(settings)
-  if (hasLiveGate(settings.config)) await rm(path, { force: true })
+  if (hasLiveGate(settings.config.gates)) await rm(path, { force: true })
   else if (demo !== null) await writeDurably(path, `${JSON.stringify(demo, null, 2)}\n`)
 }
 

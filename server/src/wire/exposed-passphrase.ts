@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Log } from '../log.ts'
+import { hasLiveGate } from '../settings/gate-config.ts'
 import { passphraseInEnvironment, type Settings, SettingsError } from '../settings/settings.ts'
-import { hasLiveGate } from './demo-file.ts'
 
 const variable = 'SLUICE_WALLET_PASSPHRASE'
 /** Names the file by which a passphrase gets past `leaveEnvironment`. The file exists for a moment. */
@@ -43,7 +43,7 @@ export async function leaveEnvironment(settings: Settings, how: Taken['how'], lo
     )
   if (how !== 'exposed') return
   const { walletPath } = await import('../signer/wallet-file.ts')
-  const isLive = hasLiveGate(settings.config) || existsSync(walletPath(settings.dataDir, 'live'))
+  const isLive = hasLiveGate(settings.config.gates) || existsSync(walletPath(settings.dataDir, 'live'))
   if (isLive || process.execve === undefined) throw new SettingsError(passphraseInEnvironment)
   const path = join(mkdtempSync(join(tmpdir(), 'sluice-')), 'passphrase')
   writeFileSync(path, settings.walletPassphrase?.() ?? '', { mode: 0o600 })

@@ -87,6 +87,7 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   merchants: ['/dashboard/operator/merchants', '0.25 %'],
   suspense: ['/dashboard/operator/suspense', 'Wrong currency'],
   welcome: ['/dashboard/welcome', 'Protect your account'],
+  second_factor: ['/dashboard/welcome?needed=', 'Live needs a second factor'],
   invitation: [`/dashboard/invitation#${'a'.repeat(43)}`, 'Join Alpenglühen Coffee as: Finance'],
   sign_in: ['/dashboard/sign-in', 'Sign in with a passkey'],
   forgot_password: ['/dashboard/forgot-password', 'We send a link'],
@@ -302,9 +303,9 @@ it('an action that needs a fresh proof asks for it, and then does exactly what w
 
 it('a user who declines to give a proof has changed nothing, and is told so', async () => {
   await go(`${base}/payouts/${first.id}`)
-  service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: enrol'] }
+  service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp'] }
   await page.getByRole('button', { name: 'Approve' }).click()
-  await says('In the live environment this needs a second factor')
+  await says('Code from your authenticator app')
   await page.keyboard.press('Escape')
   await page.locator('.toast').getByText('Nothing was done').waitFor()
   expect(service.asked.filter((call) => call.startsWith('POST'))).toHaveLength(1)

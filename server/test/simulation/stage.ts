@@ -202,7 +202,7 @@ export async function openStage(url: string): Promise<Stage> {
       },
       safeguards: { waived: [], limits: [] },
       webhooks: noWebhooks,
-      people: { sendsMail: false, sealKey: null, url: () => 'http://localhost' },
+      people: { sendsMail: false, handlesMoney: false, sealKey: null, url: () => 'http://localhost' },
       present: {
         invoice: invoiceViewer({
           checkoutUrl: (link) => `http://pay/${link}`,

@@ -44,6 +44,7 @@ export class Desk {
       send,
       whose: () => ({ merchantID: this.merchantId ?? '', environment: this.environment ?? '' }),
       onSignedOut: () => this.signedOut(),
+      onRefused: { second_factor_required: () => this.#leadTo(pathTo('welcome', {}), { needed: '' }) },
       prove: (methods) => this.questions.prove(methods),
     })
   }
@@ -114,10 +115,15 @@ export class Desk {
   /** The session has ended: go to the sign-in, and come back here afterwards. */
   signedOut(): void {
     this.session = null
-    const { route } = this.router
+    this.#leadTo(pathTo('sign_in', {}))
+  }
+
+  /** To another step first, and back here afterwards. */
+  #leadTo(path: string, more: Readonly<Record<string, string>> = {}): void {
+    const { route, url } = this.router
     if (route !== null && isPublic(route.name)) return
-    const back = `${this.router.url.pathname}${this.router.url.search}`
-    this.router.go(`${pathTo('sign_in', {})}?back=${encodeURIComponent(back)}`, { replace: true })
+    const query = new URLSearchParams({ ...more, back: `${url.pathname}${url.search}` })
+    this.router.go(`${path}?${query}`, { replace: true })
   }
 
   /** The error in words that say what to do. */

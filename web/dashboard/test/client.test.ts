@@ -26,6 +26,7 @@ function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?:
   const asked: { url: string; init: RequestInit }[] = []
   const proofs: (readonly ProofMethod[])[] = []
   const onSignedOut = vi.fn()
+  const onUnprotected = vi.fn()
   const rest = [...says]
   const api = createApi({
     send: async (url, init) => {
@@ -40,12 +41,13 @@ function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?:
     },
     whose: () => ({ merchantID: 'm', environment: 'test' }),
     onSignedOut,
+    onRefused: { second_factor_required: onUnprotected },
     prove: async (methods) => {
       proofs.push(methods)
       return proves
     },
   })
-  return { api, asked, proofs, onSignedOut }
+  return { api, asked, proofs, onSignedOut, onUnprotected }
 }
 
 const payout = { currency: 'BTC', amount: '1', destination: 'somewhere' }
@@ -166,6 +168,12 @@ describe('step-up', () => {
     const { api, asked } = clientOf([needsProof], { proves: false })
     await expect(api.call(signOut)).rejects.toBeInstanceOf(NotProvedError)
     expect(asked).toHaveLength(1)
+  })
+
+  it('leads to the second factor, and repeats nothing, where the service requires one first', async () => {
+    const { api, asked, onUnprotected } = clientOf([refused(403, 'second_factor_required')])
+    await expect(api.call(signOut)).rejects.toMatchObject({ code: 'second_factor_required' })
+    expect([asked.length, onUnprotected.mock.calls.length]).toEqual([1, 1])
   })
 
   it('asks once, however often the service refuses', async () => {

@@ -5,7 +5,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { type Environment, environments } from '../../domain/environment.ts'
 import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
 import { isUuid } from '../../domain/ids.ts'
-import { actorIn, actorOf, demandProof, type Person } from '../../domain/people.ts'
+import { actorIn, actorOf, demandProof, demandSecondFactor, type Person } from '../../domain/people.ts'
 import { permissionsOf, powersOf } from '../../domain/roles.ts'
 import type { OpenSession } from '../../store/people/sessions.ts'
 import type { Admission } from '../bind-contract.ts'
@@ -27,7 +27,7 @@ type Scope = { readonly merchantID?: string; readonly environment?: string }
 
 /**
  * Admission to the dashboard's operations: 401, 429, 403 for requests from another site, 404 for a merchant of which
- * the user is not a member, 403 if the user's role lacks the power, 403 if a second factor has to be shown first.
+ * the user is not a member, 403 if the user's role lacks the power, 403 if a second factor has to be set up or shown first.
  */
 export function dashboardDoor(options: {
   app: App
@@ -64,15 +64,22 @@ export function dashboardDoor(options: {
     const { ip, userAgent } = from
     const person: Person = { ...session, ip, userAgent, role: place?.role ?? null }
     permit(person, access)
-    if (access.stepUp === true) demandProof(person, environment, app.now())
+    if (concernsLive(environment, access)) demandSecondFactor(person)
+    if (access.stepUp === true) demandProof(person, app.now())
     if (access.stepUp === 'or_assertion')
       request.demandProof = (body) => {
-        if (!bringsAssertion(body)) demandProof(person, environment, app.now())
+        if (!bringsAssertion(body)) demandProof(person, app.now())
       }
     request.from = from
     request.person = person
     if (place !== null && environment !== null)
       request.caller = callerOf(person, scope.merchantID as string, environment, place.merchant)
+  }
+
+  // What belongs to no environment, such as the team, decides about live too. People's own accounts stay open: there they
+  // set up their second factor.
+  function concernsLive(environment: Environment | null, { demand }: SessionAccess): boolean {
+    return environment === 'live' || (environment === null && demand !== null && app.people.handlesMoney)
   }
 
   function arrivalOf({ ip, headers }: FastifyRequest): Arrival {

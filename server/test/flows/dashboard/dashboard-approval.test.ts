@@ -3,7 +3,12 @@ import { noPolicy, type PayoutPolicy } from '../../../src/domain/payout-policy.t
 import type { Role } from '../../../src/domain/roles.ts'
 import { expectSoundBooks } from '../../support/database/books.ts'
 import { query } from '../../support/database/database.ts'
-import { type DashboardClient, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
+import {
+  type DashboardClient,
+  enrolTotp,
+  makePerson,
+  signedIn,
+} from '../../support/people/dashboard-client.ts'
 import { newAddress, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
@@ -174,6 +179,7 @@ it('payouts of another merchant or environment can neither be shown nor approved
   expect((await stranger.client.call('rejectPayout', reject)).status).toBe(404)
   const foreign = { path: desk.here, body: { payouts: [{ id: payout.id, hash }] } }
   expect((await stranger.client.call('approvePayouts', foreign)).status).toBe(404)
+  await enrolTotp(desk.client)
   const live = { ...desk.here, environment: 'live', payoutID: payout.id }
   expect((await desk.client.call('getPayoutApproval', { path: live })).status).toBe(404)
   expect((await desk.shop.payout(payout)).status).toBe('pending_approval')
@@ -268,6 +274,7 @@ describe('a policy', () => {
     const changed = await client.call('setPolicy', { path: here, body: agreed })
     expect([changed.status, changed.body.data]).toEqual([200, expect.objectContaining(agreed)])
     expect((await client.call('getPolicy', { path: here })).body.data).toEqual(changed.body.data)
+    await enrolTotp(client)
     const live = (await client.call('getPolicy', { path: { ...here, environment: 'live' } })).body.data
     expect(live).toMatchObject({ max_payout: null, approvals_required: 1 })
     const payout = await desk.shop.payOut(body)

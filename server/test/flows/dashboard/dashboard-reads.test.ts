@@ -103,7 +103,9 @@ describe('a search', () => {
     const theirs = await other.create({ currency: 'BTC', amount: '0.01', external_id: 'theirs-1' })
     for (const q of [theirs.id, 'theirs-1', theirs.deposit_address]) expect(await found(q)).toEqual([])
     const own = await shop.create({ currency: 'BTC', amount: '0.01', external_id: 'ours-1' })
-    const live = await owner.call('searchMerchant', {
+    const place = { merchantId: shop.merchantId, role: 'viewer' } as const
+    const viewer = await signedIn(service, await makePerson(service, place))
+    const live = await viewer.call('searchMerchant', {
       path: { ...here(), environment: 'live' },
       query: { q: own.id },
     })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callsPerStranger } from '../../../src/http/dashboard/door.ts'
 import { query } from '../../support/database/database.ts'
-import { DashboardClient, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
+import { DashboardClient, enrolTotp, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
 import { hashesDuring } from '../../support/people/hashes-during.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 
@@ -21,6 +21,8 @@ it('a stolen cookie changes no one’s access, no trust and nothing that money d
   const owner = await makePerson(service, { merchantId, role: 'owner' })
   const other = await makePerson(service, { merchantId, role: 'owner' })
   const client = await signedIn(service, owner)
+  const guarded = await signedIn(service, other)
+  await enrolTotp(guarded)
   await signedIn(service, owner)
   const [session] = await query(
     service.database.url,
@@ -37,10 +39,6 @@ it('a stolen cookie changes no one’s access, no trust and nothing that money d
   }
   const tries: [operation: string, call: Parameters<DashboardClient['call']>[1]][] = [
     ['updateSettings', { path: merchant, body: { tolerance_bps: 500 } }],
-    [
-      'createKey',
-      { path: { ...merchant, environment: 'live' }, body: { name: 'x', permissions: ['invoices:read'] } },
-    ],
     ['removeMember', { path: { ...merchant, userID: other.userId } }],
     ['changeMember', { path: { ...merchant, userID: other.userId }, body: { role: 'viewer' } }],
     ['inviteMember', { path: merchant, body: { email: 'thief@example.com', role: 'owner' } }],
@@ -59,6 +57,9 @@ it('a stolen cookie changes no one’s access, no trust and nothing that money d
     const { status, body } = await client.call(operation, call)
     expect([operation, status, body.error?.code]).toEqual([operation, 403, 'step_up_required'])
   }
+  const live = { ...merchant, environment: 'live' }
+  const wanted = { path: live, body: { name: 'x', permissions: ['invoices:read'] } }
+  expect((await guarded.call('createKey', wanted)).body.error?.code).toBe('step_up_required')
 })
 
 describe('a crowd of strangers', () => {

@@ -53,10 +53,8 @@ export class DashboardWindow {
     await until()
   }
 
-  /**
-   * Goes from the first sign-in, which asks for a second factor, to the overview, with a passkey of the window's own device.
-   */
-  async enrolPasskey(login: Login, name: string): Promise<void> {
+  /** Gives the window's device an authenticator that can create passkeys. */
+  async addAuthenticator(): Promise<void> {
     const devtools = await this.context.newCDPSession(this.page)
     await devtools.send('WebAuthn.enable')
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -69,6 +67,13 @@ export class DashboardWindow {
         automaticPresenceSimulation: true,
       },
     })
+  }
+
+  /**
+   * Goes from the first sign-in, which asks for a second factor, to the overview, with a passkey of the window's own device.
+   */
+  async enrolPasskey(login: Login, name: string): Promise<void> {
+    await this.addAuthenticator()
     await this.go('')
     await this.signIn(login)
     await this.heading('Protect your account')

@@ -32,14 +32,16 @@ export type Pagination = {
 }
 export type Page<Row> = { readonly rows: readonly Row[]; readonly pagination: Pagination }
 
-/** How a user can prove their identity; `enrol` means that they must set up a second factor first. */
-export type ProofMethod = keyof ShownProof | 'passkey' | 'enrol'
+/** How a user can prove their identity. */
+export type ProofMethod = keyof ShownProof | 'passkey'
 
 export type ApiParts = {
   readonly send: typeof fetch
   readonly whose: () => Whose
   /** The session has ended. */
   readonly onSignedOut: () => void
+  /** By error code: what to do when the service requires another step of the user first. */
+  readonly onRefused: Readonly<Record<string, () => void>>
   /** Asks the user for a fresh proof; false if they decline. */
   readonly prove: (methods: readonly ProofMethod[]) => Promise<boolean>
 }
@@ -48,7 +50,7 @@ export type ApiParts = {
 export type Api = ReturnType<typeof createApi>
 
 /** A call that needs a fresh proof asks for it and is repeated once. */
-export function createApi({ send, whose, onSignedOut, prove }: ApiParts) {
+export function createApi({ send, whose, onSignedOut, onRefused, prove }: ApiParts) {
   function request({ operation, asked: { path, query } }: Call) {
     return requestTo(operation, { path: { ...whose(), ...path }, query })
   }
@@ -82,6 +84,7 @@ export function createApi({ send, whose, onSignedOut, prove }: ApiParts) {
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
       if (error.status === 401 && !signingIn.has(call.operation)) onSignedOut()
+      onRefused[error.code]?.()
       if (error.code !== 'step_up_required') throw error
       if (!(await prove(methodsIn(error)))) throw new NotProvedError('No fresh proof was given.')
       return parsed(await ask(call))
@@ -130,7 +133,7 @@ const signingIn: ReadonlySet<string> = new Set([
   acceptInvitation,
 ])
 
-const proofMethods: readonly ProofMethod[] = ['password', 'totp', 'passkey', 'recovery_code', 'enrol']
+const proofMethods: readonly ProofMethod[] = ['password', 'totp', 'passkey', 'recovery_code']
 
 function methodsIn({ details }: RefusedError): ProofMethod[] {
   return proofMethods.filter((method) => details.includes(`/: ${method}`))

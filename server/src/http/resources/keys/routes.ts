@@ -17,7 +17,7 @@ export function dashboardKeys(app: App): Pick<DashboardHandlers, 'listKeys' | 'c
       const { merchantId, environment } = caller
       refuseMore(caller, body.permissions)
       // Even a key that only reads shows a live shop's customers and amounts.
-      if (environment === 'live') demandProof(person, environment, app.now())
+      if (environment === 'live') demandProof(person, app.now())
       const { keyId, key } = await issueKey(app, actorIn(person), {
         merchantId,
         environment,

@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../support/browser/browser.ts'
+import { openDashboardWindow, takeComplaints } from '../support/browser/dashboard-window.ts'
+import { makePerson } from '../support/people/dashboard-client.ts'
+import { startTestService, type TestService } from '../support/shop/service.ts'
+
+/** What users have to do before they get on, on the whole service and a real browser. */
+
+let service: TestService
+let browser: Browser
+let merchantId: string
+const complaints: string[] = []
+beforeAll(async () => {
+  service = await startTestService()
+  merchantId = await service.makeMerchant()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+})
+afterEach(() => expect(takeComplaints(service, complaints)).toEqual([]))
+
+it('live asks a member without a second factor for one, offers the test environment meanwhile, and then opens', async () => {
+  const login = await makePerson(service, { merchantId, role: 'finance' })
+  const window = await openDashboardWindow(browser, service, complaints)
+  const { page } = window
+  await page.setViewportSize({ width: 390, height: 844 })
+  await window.addAuthenticator()
+  await window.go(`/${merchantId}/live/payouts`)
+  await window.signIn(login)
+  await window.heading('Protect your account')
+  await window.button('Later').click()
+  await window.heading('Live needs a second factor')
+  await page.getByRole('link', { name: 'Work in the test environment' }).click()
+  await page.waitForURL(`**/${merchantId}/test`)
+  await window.heading('Overview')
+
+  await window.go(`/${merchantId}/live/payouts`)
+  await window.heading('Live needs a second factor')
+  await window.button('Add a passkey').click()
+  await page.getByLabel('Name of the passkey').fill('Phone')
+  await window.button('Add the passkey').click()
+  await window.prove(login, () => window.heading('Payouts'))
+  await page.waitForURL(`**/${merchantId}/live/payouts`)
+  await window.context.close()
+})
