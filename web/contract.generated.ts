@@ -1527,6 +1527,10 @@ export type OpenSession = {
      * The kind of proof last shown in it.
      */
     proved_by: 'password' | 'totp' | 'recovery_code' | 'passkey' | null;
+    /**
+     * Whether the user had not signed in from this device before. They got a mail about it.
+     */
+    is_new_device: boolean;
     created_at: Timestamp;
     last_seen_at: Timestamp;
 };

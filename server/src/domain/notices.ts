@@ -11,3 +11,11 @@ const notices = [
   'sign_in_slowed',
 ] as const
 export type Notice = (typeof notices)[number]
+
+/** A sign-in from a new device, as its user is told of it. */
+export type NewDevice = {
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly browser: string
+  readonly ip: string
+}

@@ -43,7 +43,7 @@ export type Reply<Data> = {
   readonly data: Data | Prepared<Data>
   readonly pagination?: Pagination
   /** In addition to those of every answer. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | string[]>>
 }
 
 type SuccessOf<Id extends OperationId> = DataOf<Operations[Id]['responses']>

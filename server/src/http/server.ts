@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Arrival } from '../app/people/open-session.ts'
+import type { Arrival } from '../app/people/arrival.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ServiceError } from '../domain/errors.ts'
 import type { Person } from '../domain/people.ts'

@@ -539,6 +539,20 @@ COMMENT ON COLUMN public.deposit_addresses.tag IS 'Empty where there is none, so
 
 COMMENT ON COLUMN public.deposit_addresses.proof IS 'An HMAC of keychain, position, address and tag, by the process that derived the address. Null where that process had no secret key.';
 
+CREATE TABLE public.devices (
+    user_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT devices_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+COMMENT ON TABLE public.devices IS 'Browsers that a person has signed in from before. A sign-in from any other one is announced to the person.';
+
+COMMENT ON COLUMN public.devices.token_hash IS 'SHA-256 of a token in the device''s cookie, which is kept nowhere else.';
+
+COMMENT ON COLUMN public.devices.last_seen_at IS 'The last sign-in from it.';
+
 CREATE TABLE public.event_eras (
     era integer NOT NULL,
     system_identifier bigint NOT NULL,
@@ -890,10 +904,12 @@ CREATE TABLE public.mails (
     sent_at timestamp with time zone,
     failed_at timestamp with time zone,
     failure text,
+    device jsonb,
     CONSTRAINT mails_check CHECK (((kind = 'notice'::text) = (notice IS NOT NULL))),
     CONSTRAINT mails_check1 CHECK (((kind = 'invitation'::text) = (link_id IS NOT NULL))),
+    CONSTRAINT mails_device_check CHECK (((kind = 'new_device'::text) = (device IS NOT NULL))),
     CONSTRAINT mails_failure_check CHECK ((length(failure) <= 500)),
-    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text, 'notice'::text]))),
+    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text, 'notice'::text, 'new_device'::text]))),
     CONSTRAINT mails_notice_check CHECK ((length(notice) <= 500)),
     CONSTRAINT mails_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254)))
 );
@@ -903,6 +919,8 @@ COMMENT ON TABLE public.mails IS 'Mails to people, sent by a job of kind `send_m
 COMMENT ON COLUMN public.mails.link_id IS 'The invitation that it carries.';
 
 COMMENT ON COLUMN public.mails.notice IS 'What happened, in words; notices only.';
+
+COMMENT ON COLUMN public.mails.device IS 'When and from where a new device signed in.';
 
 CREATE TABLE public.memberships (
     merchant_id uuid NOT NULL,
@@ -1516,7 +1534,10 @@ CREATE TABLE public.sessions (
     last_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     ended_at timestamp with time zone,
+    device_hash bytea,
+    is_new_device boolean DEFAULT false NOT NULL,
     CONSTRAINT sessions_check CHECK (((proved_at IS NULL) = (proved_by IS NULL))),
+    CONSTRAINT sessions_device_hash_check CHECK ((octet_length(device_hash) = 32)),
     CONSTRAINT sessions_proved_by_check CHECK ((proved_by = ANY (ARRAY['password'::text, 'totp'::text, 'recovery_code'::text, 'passkey'::text]))),
     CONSTRAINT sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
     CONSTRAINT sessions_user_agent_check CHECK ((length(user_agent) <= 500))
@@ -1529,6 +1550,10 @@ COMMENT ON COLUMN public.sessions.token_hash IS 'SHA-256 of the cookie, which is
 COMMENT ON COLUMN public.sessions.is_complete IS 'False between the password and the second factor. Until then the session is good for nothing else.';
 
 COMMENT ON COLUMN public.sessions.proved_at IS 'When the person last showed more than the cookie.';
+
+COMMENT ON COLUMN public.sessions.device_hash IS 'The device it was begun from, as in devices; null while it is incomplete, and for sessions from before devices were known.';
+
+COMMENT ON COLUMN public.sessions.is_new_device IS 'Whether the device was unknown until then.';
 
 CREATE TABLE public.sign_in_failures (
     subject text NOT NULL,
@@ -1865,6 +1890,7 @@ CREATE TABLE public.users (
     language text,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     disabled_at timestamp with time zone,
+    must_change_password boolean DEFAULT false NOT NULL,
     CONSTRAINT users_check CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL))),
     CONSTRAINT users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT users_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
@@ -1884,6 +1910,8 @@ COMMENT ON COLUMN public.users.totp_last_step IS 'The newest time step whose cod
 COMMENT ON COLUMN public.users.totp_pending IS 'The secret being set up, sealed. It replaces totp_secret once a code from it was entered.';
 
 COMMENT ON COLUMN public.users.is_operator IS 'Runs the service, for all merchants.';
+
+COMMENT ON COLUMN public.users.must_change_password IS 'Whether others may know the password, such as one that was printed. Its sessions can do nothing but replace it.';
 
 CREATE TABLE public.wallet_keys (
     environment text NOT NULL,
@@ -2029,6 +2057,9 @@ ALTER TABLE ONLY public.deposit_address_grants
 
 ALTER TABLE ONLY public.deposit_addresses
     ADD CONSTRAINT deposit_addresses_pkey PRIMARY KEY (keychain, "position");
+
+ALTER TABLE ONLY public.devices
+    ADD CONSTRAINT devices_pkey PRIMARY KEY (user_id, token_hash);
 
 ALTER TABLE ONLY public.event_eras
     ADD CONSTRAINT event_eras_pkey PRIMARY KEY (era);
@@ -2279,6 +2310,8 @@ CREATE INDEX deposit_addresses_by_lower_hash ON public.deposit_addresses USING h
 COMMENT ON INDEX public.deposit_addresses_by_lower_hash IS 'Finds EVM addresses whatever their case. Nodes write them in lower case and we in EIP-55 form, which takes too long to compute for every stranger in every block.';
 
 CREATE UNIQUE INDEX deposit_addresses_by_place ON public.deposit_addresses USING btree (keychain, address, tag);
+
+CREATE INDEX devices_by_use ON public.devices USING btree (last_seen_at);
 
 CREATE INDEX events_by_name ON public.events USING btree (merchant_id, environment, event, "position" DESC);
 
@@ -2577,6 +2610,9 @@ ALTER TABLE ONLY public.change_coins
 
 ALTER TABLE ONLY public.change_coins
     ADD CONSTRAINT change_coins_pinned_by_fkey FOREIGN KEY (pinned_by) REFERENCES public.spends(id);
+
+ALTER TABLE ONLY public.devices
+    ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

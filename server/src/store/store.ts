@@ -31,6 +31,7 @@ import { payoutPoliciesOn } from './payouts/payout-policies.ts'
 import { payoutsOn } from './payouts/payouts.ts'
 import { refundsOn } from './payouts/refunds.ts'
 import { ceremoniesOn } from './people/ceremonies.ts'
+import { devicesOn } from './people/devices.ts'
 import { mailsOn } from './people/mails.ts'
 import { membersOn } from './people/members.ts'
 import { oneTimeLinksOn } from './people/one-time-links.ts'
@@ -121,6 +122,7 @@ export function storeOn(db: Db) {
     auditLog: auditLogOn(db),
     users: usersOn(db),
     sessions: sessionsOn(db),
+    devices: devicesOn(db),
     signInFailures: signInFailuresOn(db),
     secondFactors: secondFactorsOn(db),
     passkeys: passkeysOn(db),

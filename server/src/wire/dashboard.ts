@@ -7,7 +7,7 @@ import {
   type Operation,
   readOperations,
 } from '../http/contract.ts'
-import { sessionCookie } from '../http/dashboard/cookie.ts'
+import { dashboardCookies } from '../http/dashboard/cookies.ts'
 import { callsPerSession, callsPerStranger, dashboardDoor } from '../http/dashboard/door.ts'
 import type { DashboardHandlers } from '../http/dashboard/handlers.ts'
 import contract from '../http/internal-contract.generated.json' with { type: 'json' }
@@ -45,10 +45,10 @@ export async function assembleDashboard(
 ): Promise<void> {
   const { app, metrics, forKeys, origin } = parts
   const document = contract as unknown as ContractDocument
-  const cookie = sessionCookie(() => origin.url.startsWith('https:'))
+  const cookies = dashboardCookies(() => origin.url.startsWith('https:'))
   const admissionTo = dashboardDoor({
     app,
-    cookie,
+    cookies,
     sessionLimiter: await parts.limiter('session', callsPerSession),
     ipLimiter: await parts.limiter('dashboard-ip', callsPerStranger),
     strangers: parts.localLog(callsPerStranger + 1),
@@ -63,7 +63,7 @@ export async function assembleDashboard(
     handlers: Object.fromEntries(mirrored.map(({ id }) => [id, forKeys.handlers[id as keyof Handlers]])),
   })
   const handlers: DashboardHandlers = {
-    ...dashboardSession(app, cookie),
+    ...dashboardSession(app, cookies),
     ...dashboardAccount(app),
     ...dashboardTeam(app),
     ...dashboardKeys(app),

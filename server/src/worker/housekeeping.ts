@@ -68,13 +68,13 @@ export function startForgetting(app: App, retentionDays: number, log: Log): Loop
 
 const forgetPeopleEveryMs = 10 * 60_000
 
-/** Deletes expired sign-in data: challenges, links, sessions, failures and mails. */
+/** Deletes expired sign-in data: challenges, links, sessions, devices, failures and mails. */
 export function startForgettingSignIns(app: App, log: Log): Loop {
-  const { ceremonies, sessions, mails, oneTimeLinks, signInFailures } = app.store
+  const { ceremonies, sessions, devices, mails, oneTimeLinks, signInFailures } = app.store
   return startLoop({
     everyMs: forgetPeopleEveryMs,
     step: async (signal) => {
-      for (const kept of [ceremonies, sessions, mails, oneTimeLinks, signInFailures])
+      for (const kept of [ceremonies, sessions, devices, mails, oneTimeLinks, signInFailures])
         while (!signal.aborted && (await kept.forget(maxForgotten)) === maxForgotten);
     },
     onError: (error) => log.warn({ err: error }, 'could not delete old sessions and links'),

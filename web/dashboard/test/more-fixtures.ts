@@ -306,6 +306,7 @@ export const sessions: readonly OpenSession[] = [true, false].map((is_this, n) =
   ip: '203.0.113.7',
   browser: is_this ? 'Chromium on Linux' : 'Safari on iPhone',
   proved_by: 'totp',
+  is_new_device: !is_this,
   created_at: minutesAgo(900),
   last_seen_at: minutesAgo(n * 50),
 }))

@@ -1,4 +1,4 @@
-import type { Notice } from '../../domain/notices.ts'
+import type { NewDevice, Notice } from '../../domain/notices.ts'
 import type { Role } from '../../domain/roles.ts'
 
 type MailText = { readonly subject: string; readonly text: string }
@@ -8,6 +8,7 @@ type MailTexts = {
   reset(link: string): MailText
   invitation(link: string, merchant: string, role: string): MailText
   notice(notice: Notice, url: string): MailText
+  newDevice(device: NewDevice, url: string): MailText
   readonly roles: Readonly<Record<Role, string>>
 }
 
@@ -30,6 +31,10 @@ const english: MailTexts = {
   notice: (notice, url) => ({
     subject: `Your account: ${englishNotices[notice]}`,
     text: `${sentence(englishNotices[notice])}.\n\nIf this was you, you do not have to do anything. If it was not, set a new password at ${url}/dashboard and tell the operator of the service.\n`,
+  }),
+  newDevice: ({ at, browser, ip }, url) => ({
+    subject: 'Your account: a sign-in from a new device',
+    text: `Your account was signed in to from a device that was not used for it before.\n\nWhen: ${utc(at)}\nBrowser: ${browser}\nIP address: ${ip}\n\nIf this was you, you do not have to do anything. If it was not, end all other sessions and set a new password at ${url}/dashboard/account, and tell the operator of the service.\n`,
   }),
 }
 
@@ -66,6 +71,10 @@ const german: MailTexts = {
     subject: `Ihr Konto: ${germanNotices[notice]}`,
     text: `${sentence(germanNotices[notice])}.\n\nWenn Sie das waren, müssen Sie nichts tun. Wenn nicht, setzen Sie unter ${url}/dashboard ein neues Passwort und sagen Sie dem Betreiber Bescheid.\n`,
   }),
+  newDevice: ({ at, browser, ip }, url) => ({
+    subject: 'Ihr Konto: Anmeldung von einem neuen Gerät',
+    text: `Jemand hat sich bei Ihrem Konto von einem Gerät angemeldet, das dafür noch nie verwendet wurde.\n\nWann: ${utc(at)}\nBrowser: ${browser}\nIP-Adresse: ${ip}\n\nWenn Sie das waren, müssen Sie nichts tun. Wenn nicht, beenden Sie unter ${url}/dashboard/account alle anderen Sitzungen, setzen Sie dort ein neues Passwort und sagen Sie dem Betreiber Bescheid.\n`,
+  }),
 }
 
 const germanNotices: Record<Notice, string> = {
@@ -83,6 +92,10 @@ const germanNotices: Record<Notice, string> = {
 /** The mail texts in a language; English if there are none in it. */
 export function mailTextsIn(language: string | null): MailTexts {
   return language === 'de' ? german : english
+}
+
+function utc(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function sentence(words: string): string {

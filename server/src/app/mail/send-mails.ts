@@ -69,9 +69,11 @@ function waitAfter(attempts: number): number {
 }
 
 /** The text of a mail, with its link; null when its recipient or its subject is gone. */
-async function write(app: App, { id, kind, recipient: to, linkId, notice }: Mail): Promise<Email | null> {
+async function write(app: App, mail: Mail): Promise<Email | null> {
+  const { id, kind, recipient: to, linkId, notice } = mail
   const user = await app.store.users.findByEmail(to)
   const texts = mailTextsIn(user?.language ?? null)
+  if (kind === 'new_device') return { to, ...texts.newDevice(mail.device, app.people.url()) }
   if (kind === 'notice') return { to, ...texts.notice(notice, app.people.url()) }
   if (kind === 'reset') {
     if (user === null || user.disabledAt !== null) return null

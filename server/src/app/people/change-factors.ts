@@ -21,6 +21,7 @@ type Change = {
 export async function finishChange(app: App, tx: Store, person: Person, change: Change): Promise<void> {
   const { action, subject, details = {}, notice } = change
   const ended = await tx.sessions.endAll(person.userId, person.sessionId)
+  await tx.devices.drop(person.userId, 'all', person.sessionId)
   await tell(app, tx, person.email, notice)
   await noteAct(tx, actorIn(person), null, {
     environment: null,

@@ -15,6 +15,8 @@ export async function endSessions(app: App, person: Person, which: EndedSessions
         : Number(await tx.sessions.end(person.userId, which.id))
     if (which !== 'others' && ended === 0)
       throw new ServiceError('not_found', 'You have no such session, or it has ended.')
+    // A session that its owner ends may be a stranger's: what it was begun from is a new device from now on.
+    await tx.devices.drop(person.userId, which === 'others' ? 'all' : which.id, person.sessionId)
     await noteAct(tx, actorIn(person), null, {
       environment: null,
       action: 'session.ended',

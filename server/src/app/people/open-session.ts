@@ -1,46 +1,43 @@
-import { createHash } from 'node:crypto'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { Proof } from '../../domain/people.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
-
-const tokenBytes = 32
-
-/** The most characters kept of a browser's user agent. */
-export const maxUserAgent = 500
-
-/** Where a request came from. */
-export type Origin = { readonly ip: string; readonly userAgent: string }
-
-/** The origin with the request's host header and the token of its cookie. */
-export type Arrival = Origin & { readonly host: string; readonly token: string | null }
+import type { Browser } from './arrival.ts'
+import { meetDevice } from './meet-device.ts'
+import { hashOfToken, makeToken } from './tokens.ts'
 
 export type Opening = {
   readonly userId: string
   readonly isComplete: boolean
   readonly provedBy: Proof | null
-  readonly from: Origin
+  readonly from: Browser
 }
 
-/** Begins a session and returns its cookie's value, stored only as a hash. Every gain of power begins a new session. */
+/** What a browser is to keep in its cookies, stored only as hashes. */
+export type Entry = {
+  readonly token: string
+  /** The tokens of the device; null: as they are. */
+  readonly devices: readonly string[] | null
+}
+
+/** Begins a session. Every gain of power begins a new one. */
 export async function openSession(
-  app: Pick<App, 'now' | 'random'>,
+  app: Pick<App, 'now' | 'random' | 'people'>,
   tx: Store,
   { userId, isComplete, provedBy, from }: Opening,
-): Promise<string> {
-  const token = app.random(tokenBytes).toString('base64url')
+): Promise<Entry> {
+  const token = makeToken(app)
+  const device = isComplete ? await meetDevice(app, tx, userId, from) : null
   await tx.sessions.insert({
     id: uuidv7(app.now()),
     tokenHash: hashOfToken(token),
     ip: from.ip,
     userAgent: from.userAgent,
+    deviceHash: device?.hash ?? null,
+    isNewDevice: device?.isNew ?? false,
     userId,
     isComplete,
     provedBy,
   })
-  return token
-}
-
-export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return { token, devices: device?.tokens ?? null }
 }

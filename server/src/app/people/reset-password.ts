@@ -6,13 +6,12 @@ import { accountThrottle, ipThrottle, resetThrottle } from '../../domain/throttl
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
+import type { Origin } from './arrival.ts'
 import { askMail, tell } from './ask-mail.ts'
 import { refuseWeak } from './change-password.ts'
-import { hashOfToken, type Origin } from './open-session.ts'
 import { hashPassword } from './passwords.ts'
 import { throttled } from './throttle.ts'
-
-const tokenBytes = 32
+import { hashOfToken, makeToken } from './tokens.ts'
 
 /**
  * Queues a mail with a reset link. Does the same for every address: only the mail worker checks whether an account exists.
@@ -33,7 +32,7 @@ export async function makeResetToken(
   email: string,
   madeBy: string,
 ): Promise<string> {
-  const token = app.random(tokenBytes).toString('base64url')
+  const token = makeToken(app)
   await tx.oneTimeLinks.saveReset(id, email, hashOfToken(token), madeBy)
   return token
 }
@@ -92,6 +91,7 @@ export async function completeReset(
       await tx.oneTimeLinks.endResets(user.email)
       await tx.signInFailures.clear(accountThrottle(user.email, null))
       const ended = await tx.sessions.endAll(user.id, null)
+      await tx.devices.drop(user.id, 'all', null)
       await tell(app, tx, user.email, 'password_reset')
       await noteAct(tx, actorIn({ ...from, userId: user.id, name: user.name }), null, {
         environment: null,

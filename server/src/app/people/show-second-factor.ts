@@ -3,19 +3,21 @@ import { actorIn } from '../../domain/people.ts'
 import { codeThrottle, ipThrottle } from '../../domain/throttling.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
+import type { Browser } from './arrival.ts'
 import { tell } from './ask-mail.ts'
 import { type ShownCode, takeCode, wrongCode } from './check-code.ts'
-import { hashOfToken, type Origin, openSession } from './open-session.ts'
+import { type Entry, openSession } from './open-session.ts'
 import { noteSlowed } from './sign-in.ts'
 import { throttled } from './throttle.ts'
+import { hashOfToken } from './tokens.ts'
 
 /** Completes a sign-in: ends the session that the password began, and begins a new one with its own token. */
 export async function showSecondFactor(
   app: App,
   token: string | null,
   shown: ShownCode,
-  from: Origin,
-): Promise<{ readonly token: string }> {
+  from: Browser,
+): Promise<Entry> {
   const begun = token === null ? null : await app.store.sessions.find(hashOfToken(token))
   if (begun === null || begun.isComplete) throw notBegun()
   const { userId, sessionId, email, name } = begun
@@ -35,7 +37,7 @@ export async function showSecondFactor(
           subject: userId,
           details: { by: provedBy },
         })
-        return { token: complete }
+        return complete
       }),
     () => noteSlowed(app, { id: userId, email }, from),
   )

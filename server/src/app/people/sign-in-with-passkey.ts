@@ -3,16 +3,13 @@ import { ipThrottle } from '../../domain/throttling.ts'
 import type { AssertionResponse } from '../../domain/webauthn.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
-import { type Origin, openSession } from './open-session.ts'
+import type { Browser } from './arrival.ts'
+import { type Entry, openSession } from './open-session.ts'
 import { answeringPasskey, redeemChallenge, refused } from './passkey-ceremony.ts'
 import { throttled } from './throttle.ts'
 
 /** Signs a person in with a passkey that has verified its user, which counts as both factors. */
-export async function signInWithPasskey(
-  app: App,
-  answer: AssertionResponse,
-  from: Origin,
-): Promise<{ readonly token: string }> {
+export async function signInWithPasskey(app: App, answer: AssertionResponse, from: Browser): Promise<Entry> {
   const { challenge } = await redeemChallenge(app, answer.response.clientDataJSON, 'sign_in', null)
   const made = await throttled(app, [ipThrottle(from.ip)], () =>
     app.transaction(async (tx) => {
@@ -26,9 +23,9 @@ export async function signInWithPasskey(
         return null
       }
       const opening = { userId: user.id, isComplete: true, provedBy: 'passkey' as const, from }
-      const token = await openSession(app, tx, opening)
+      const entry = await openSession(app, tx, opening)
       await noteAct(tx, by, null, { ...act, action: 'session.began' })
-      return { token }
+      return entry
     }),
   )
   if (made === null) throw refused()

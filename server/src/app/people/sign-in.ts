@@ -5,8 +5,9 @@ import { accountThrottle, ipThrottle } from '../../domain/throttling.ts'
 import type { User } from '../../store/people/users.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
+import type { Browser, Origin } from './arrival.ts'
 import { tell } from './ask-mail.ts'
-import { type Origin, openSession } from './open-session.ts'
+import { type Entry, openSession } from './open-session.ts'
 import { isPassword } from './passwords.ts'
 import { throttled } from './throttle.ts'
 
@@ -19,8 +20,8 @@ const door: Omit<Actor, 'ip' | 'userAgent'> = { actor: 'service:door', name: 'Da
 export async function signIn(
   app: App,
   { email, password }: { readonly email: string; readonly password: string },
-  from: Origin,
-): Promise<{ readonly token: string; readonly isComplete: boolean }> {
+  from: Browser,
+): Promise<Entry & { readonly isComplete: boolean }> {
   const user = await app.store.users.findByEmail(email)
   const isKnown = await app.store.sessions.isKnownAt(email, from.ip)
   const found = await throttled(
@@ -35,14 +36,14 @@ export async function signIn(
   if (found === null) throw new ServiceError('unauthorized', 'The e-mail address or the password is wrong.')
   return app.transaction(async (tx) => {
     const isComplete = (await tx.secondFactors.of(found.id)).length === 0
-    const token = await openSession(app, tx, { userId: found.id, isComplete, provedBy: 'password', from })
+    const entry = await openSession(app, tx, { userId: found.id, isComplete, provedBy: 'password', from })
     await noteAct(tx, actorIn({ ...from, userId: found.id, name: found.name }), null, {
       environment: null,
       subject: found.id,
       details: { by: 'password' },
       action: isComplete ? 'session.began' : 'session.password_given',
     })
-    return { token, isComplete }
+    return { ...entry, isComplete }
   })
 }
 

@@ -7,12 +7,14 @@ import type { User } from '../../store/people/users.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
+import type { Browser, Origin } from '../people/arrival.ts'
 import { refuseWeak } from '../people/change-password.ts'
 import { offerPasskeys } from '../people/offer-passkey.ts'
-import { hashOfToken, type Origin, openSession } from '../people/open-session.ts'
+import { type Entry, openSession } from '../people/open-session.ts'
 import { hashPassword } from '../people/passwords.ts'
 import { deadLink } from '../people/reset-password.ts'
 import { throttled } from '../people/throttle.ts'
+import { hashOfToken } from '../people/tokens.ts'
 
 export type Acceptance = {
   readonly token: string
@@ -20,7 +22,7 @@ export type Acceptance = {
   readonly password: string | null
 }
 
-type Accepted = { readonly merchantId: string; readonly sessionToken: string | null }
+type Accepted = { readonly merchantId: string; readonly entry: Entry | null }
 
 /** Shows an invitation to the holder of its link. */
 export async function lookAtInvitation(app: App, token: string, from: Origin) {
@@ -37,7 +39,7 @@ export async function lookAtInvitation(app: App, token: string, from: Origin) {
  * Accepts an invitation, once. A new user gets an account and is signed in. An existing user only joins the merchant: the
  * link does not prove who follows it, so it signs no one in and changes nothing else of the account.
  */
-export async function acceptInvitation(app: App, acceptance: Acceptance, from: Origin): Promise<Accepted> {
+export async function acceptInvitation(app: App, acceptance: Acceptance, from: Browser): Promise<Accepted> {
   const { token, name, password } = acceptance
   const accepted = await throttled(app, [ipThrottle(from.ip)], async () => {
     // Anyone can invent tokens, and hashing a password is expensive.
@@ -57,14 +59,14 @@ export async function acceptInvitation(app: App, acceptance: Acceptance, from: O
       await tx.users.setRole(user.id, merchantId, role)
       await offerPasskeys(tx, user.id, merchantId)
       const opening = { userId: user.id, isComplete: true, provedBy: 'password' as const, from }
-      const sessionToken = known === null ? await openSession(app, tx, opening) : null
+      const entry = known === null ? await openSession(app, tx, opening) : null
       await noteAct(tx, actorIn({ ...from, userId: user.id, name: user.name }), merchantId, {
         environment: null,
         action: 'team.joined',
         subject: user.id,
         details: { email, role, is_new: known === null },
       })
-      return { merchantId, sessionToken }
+      return { merchantId, entry }
     })
   })
   if (accepted === null) throw deadLink()

@@ -7,11 +7,10 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { askMail } from '../people/ask-mail.ts'
-import { hashOfToken } from '../people/open-session.ts'
+import { hashOfToken, makeToken } from '../people/tokens.ts'
 
 /** The limit on members and open invitations of a merchant together. */
 const maxTeam = 200
-const tokenBytes = 32
 
 /** A request to invite a person to a merchant. `appointer` is the role of the caller; null for the operator. */
 export type InvitationRequest = {
@@ -53,7 +52,7 @@ export async function makeInvitationLink(
 
 /** Creates a new token for an open invitation and invalidates its earlier tokens. Null when it is no longer open. */
 export async function makeInvitationToken(app: Pick<App, 'random'>, tx: Store, id: string) {
-  const token = app.random(tokenBytes).toString('base64url')
+  const token = makeToken(app)
   const invitation = await tx.oneTimeLinks.giveToken(id, hashOfToken(token))
   return invitation === null ? null : { token, invitation }
 }

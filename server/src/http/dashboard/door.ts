@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
-import { type Arrival, hashOfToken, maxUserAgent } from '../../app/people/open-session.ts'
+import { type Arrival, maxUserAgent } from '../../app/people/arrival.ts'
+import { hashOfToken } from '../../app/people/tokens.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { type Environment, environments } from '../../domain/environment.ts'
 import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
@@ -14,7 +15,7 @@ import { clientOf } from '../rate-limit/client.ts'
 import { enter, sayLimit } from '../rate-limit/enter.ts'
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
 import type { RollingLog } from '../rate-limit/rolling-log.ts'
-import type { SessionCookie } from './cookie.ts'
+import type { DashboardCookies } from './cookies.ts'
 import { refuseForeign } from './same-origin.ts'
 
 /** How many calls without a session an IPv4 address or an IPv6 network may make in a minute. */
@@ -31,13 +32,13 @@ type Scope = { readonly merchantID?: string; readonly environment?: string }
  */
 export function dashboardDoor(options: {
   app: App
-  cookie: SessionCookie
+  cookies: DashboardCookies
   sessionLimiter: RateLimiter
   ipLimiter: RateLimiter
   /** Calls without a session. With the limit `callsPerStranger + 1`: the first over the limit is the first one refused. */
   strangers: RollingLog
 }): (access: Access) => Admission {
-  const { app, cookie, sessionLimiter, ipLimiter, strangers } = options
+  const { app, cookies, sessionLimiter, ipLimiter, strangers } = options
 
   return (access) => {
     if (access.kind === 'anyone')
@@ -84,7 +85,8 @@ export function dashboardDoor(options: {
 
   function arrivalOf({ ip, headers }: FastifyRequest): Arrival {
     const userAgent = (headers['user-agent'] ?? '').slice(0, maxUserAgent)
-    return { ip, userAgent, host: headers.host ?? '', token: cookie.read(headers.cookie) }
+    const { token, devices } = cookies.read(headers.cookie)
+    return { ip, userAgent, host: headers.host ?? '', token, devices }
   }
 
   async function findSession(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession> {
@@ -95,7 +97,7 @@ export function dashboardDoor(options: {
       sayLimit(reply, { ...standing, limit: callsPerStranger, remaining: 0 })
       throw new RateLimitedError(standing.retryAfterSeconds, 'Too many requests.')
     }
-    const token = cookie.read(request.headers.cookie)
+    const { token } = cookies.read(request.headers.cookie)
     const session = token === null ? null : await app.store.sessions.find(hashOfToken(token))
     if (session?.isComplete) {
       await app.store.sessions.see(session.sessionId)

@@ -1,6 +1,6 @@
 import type { Operations as PublicOperations } from '@sluice/sdk/contract'
 import type { Operations } from '@sluice/web/contract'
-import type { Arrival } from '../../app/people/open-session.ts'
+import type { Arrival } from '../../app/people/arrival.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { Person } from '../../domain/people.ts'
 import type { InputOf, OperationIdUnder } from '../contract.ts'

@@ -1,4 +1,4 @@
-import type { Notice } from '../../domain/notices.ts'
+import type { NewDevice, Notice } from '../../domain/notices.ts'
 import { type Db, sql } from '../sql.ts'
 
 /** A mail to be sent. Its text is written when it is sent. */
@@ -6,22 +6,25 @@ export type Mail = { readonly id: string; readonly recipient: string } & (
   | { readonly kind: 'reset'; readonly linkId: null; readonly notice: null }
   | { readonly kind: 'invitation'; readonly linkId: string; readonly notice: null }
   | { readonly kind: 'notice'; readonly linkId: null; readonly notice: Notice }
+  | { readonly kind: 'new_device'; readonly linkId: null; readonly notice: null; readonly device: NewDevice }
 )
 
 const maxFailureLength = 500
 
 export function mailsOn(db: Db) {
   return {
-    async insert({ id, kind, recipient, linkId, notice }: Mail): Promise<void> {
+    async insert(mail: Mail): Promise<void> {
+      const { id, kind, recipient, linkId, notice } = mail
+      const device = kind === 'new_device' ? JSON.stringify(mail.device) : null
       await sql`
-        insert into mails (id, kind, recipient, link_id, notice)
-        values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice})`.run(db)
+        insert into mails (id, kind, recipient, link_id, notice, device)
+        values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice}, ${device})`.run(db)
     },
 
     /** A mail that is still to be sent. */
     async find(id: string): Promise<Mail | null> {
       return sql<Mail>`
-        select id, kind, recipient, link_id as "linkId", notice from mails
+        select id, kind, recipient, link_id as "linkId", notice, device from mails
         where id = ${id} and sent_at is null and failed_at is null`.maybeOne(db)
     },
 

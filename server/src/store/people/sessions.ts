@@ -17,6 +17,9 @@ export type NewSession = {
   readonly provedBy: Proof | null
   readonly ip: string
   readonly userAgent: string
+  /** The device it is begun from; null while it is incomplete. */
+  readonly deviceHash: Buffer | null
+  readonly isNewDevice: boolean
 }
 
 /** A session lasts no longer than this, even while it is used. */
@@ -34,6 +37,8 @@ export type ListedSession = {
   readonly ip: string
   readonly userAgent: string
   readonly provedBy: Proof | null
+  /** Whether it was begun from a device that was unknown until then. */
+  readonly isNewDevice: boolean
   readonly createdAt: Date
   readonly lastSeenAt: Date
 }
@@ -41,13 +46,13 @@ export type ListedSession = {
 export function sessionsOn(db: Db) {
   return {
     async insert(session: NewSession): Promise<void> {
-      const { id, userId, tokenHash, isComplete, provedBy, ip, userAgent } = session
+      const { id, userId, tokenHash, isComplete, provedBy, ip, userAgent, deviceHash, isNewDevice } = session
       await sql`
-        insert into sessions (id, user_id, token_hash, is_complete, proved_at, proved_by, ip, user_agent, expires_at)
+        insert into sessions (id, user_id, token_hash, is_complete, proved_at, proved_by, ip, user_agent, expires_at,
+          device_hash, is_new_device)
         values (${id}, ${userId}, ${tokenHash}, ${isComplete}, ${provedBy === null ? null : sql`clock_timestamp()`},
-          ${provedBy}, ${ip}, ${userAgent}, clock_timestamp() + ${isComplete ? maxAge : maxIncomplete})`.run(
-        db,
-      )
+          ${provedBy}, ${ip}, ${userAgent}, clock_timestamp() + ${isComplete ? maxAge : maxIncomplete},
+          ${deviceHash}, ${isNewDevice})`.run(db)
     },
 
     /** The session with this cookie, unless it has ended or expired, or its user is disabled. */
@@ -87,8 +92,8 @@ export function sessionsOn(db: Db) {
     /** Where a user is signed in, most recently used first. */
     async list(userId: string, limit: number): Promise<ListedSession[]> {
       return sql<ListedSession>`
-        select id, ip, user_agent as "userAgent", proved_by as "provedBy", created_at as "createdAt",
-          last_seen_at as "lastSeenAt"
+        select id, ip, user_agent as "userAgent", proved_by as "provedBy", is_new_device as "isNewDevice",
+          created_at as "createdAt", last_seen_at as "lastSeenAt"
         from sessions where user_id = ${userId} and is_complete and ${isOpen}
         order by last_seen_at desc, id limit ${limit}`.rows(db)
     },

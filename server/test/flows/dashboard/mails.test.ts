@@ -102,11 +102,17 @@ it('only expired records are deleted', async () => {
     url,
     `insert into sign_in_failures values ('ip:x', 3, now() - interval '2 days'), ('ip:y', 3, now())`,
   )
-  const { ceremonies, sessions, mails, oneTimeLinks, signInFailures } = service.app.store
+  await query(
+    url,
+    `insert into devices (user_id, token_hash, last_seen_at)
+      values ($1, $2, now() - interval '401 days'), ($1, $3, now() - interval '399 days')`,
+    [userId, Buffer.alloc(32, 1), Buffer.alloc(32, 2)],
+  )
+  const { ceremonies, sessions, devices, mails, oneTimeLinks, signInFailures } = service.app.store
   const forgotten = []
-  for (const kept of [ceremonies, sessions, mails, oneTimeLinks, signInFailures])
+  for (const kept of [ceremonies, sessions, devices, mails, oneTimeLinks, signInFailures])
     forgotten.push(await kept.forget(100))
-  expect(forgotten).toEqual([1, 2, 0, 0, 1])
+  expect(forgotten).toEqual([1, 2, 1, 0, 0, 1])
   const left = await query<{ id: string }>(url, 'select right(id::text, 1) as id from sessions order by id')
   expect(left.map(({ id }) => id)).toEqual(['1', '3'])
 })

@@ -56,6 +56,8 @@ export type DashboardCall = {
 /** A browser's view of the dashboard's calls: it keeps the cookie, and says that it comes from our own page. */
 export class DashboardClient {
   cookie: string | null = null
+  /** The cookie of the device, which outlives its sessions. */
+  device: string | null = null
   readonly #url: string
 
   constructor({ url }: Pick<TestService, 'url'>) {
@@ -73,14 +75,13 @@ export class DashboardClient {
       method: operation.method,
       headers: {
         'Sec-Fetch-Site': 'same-origin',
-        ...(this.cookie !== null && { Cookie: this.cookie }),
+        ...this.#cookies(),
         ...(options.body !== undefined && { 'Content-Type': 'application/json' }),
         ...options.headers,
       },
       ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     })
-    const set = response.headers.get('set-cookie')
-    if (set !== null) this.cookie = /Max-Age=0/.test(set) ? null : (set.split(';')[0] as string)
+    this.#keep(response.headers.getSetCookie())
     const text = await response.text()
     const isFile = response.headers.get('content-type')?.startsWith('text/csv')
     const body = isFile ? null : JSON.parse(text)
@@ -88,6 +89,19 @@ export class DashboardClient {
     // A file is not JSON that a schema could describe.
     if (!isFile) contract.expect(operation, answer)
     return answer
+  }
+
+  #cookies(): { Cookie?: string } {
+    const kept = [this.cookie, this.device].filter((each) => each !== null)
+    return kept.length === 0 ? {} : { Cookie: kept.join('; ') }
+  }
+
+  #keep(set: readonly string[]): void {
+    for (const each of set) {
+      const pair = each.split(';')[0] as string
+      if (pair.includes('sluice_device')) this.device = pair
+      else this.cookie = each.includes('Max-Age=0') ? null : pair
+    }
   }
 }
 

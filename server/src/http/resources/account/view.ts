@@ -19,13 +19,14 @@ export function passkeyView({ id, name, isBackedUp, createdAt, lastUsedAt }: Sto
 }
 
 export function openSessionView(session: ListedSession, ownId: string): OpenSession {
-  const { id, ip, userAgent, provedBy, createdAt, lastSeenAt } = session
+  const { id, ip, userAgent, provedBy, isNewDevice, createdAt, lastSeenAt } = session
   return {
     id,
     is_this: id === ownId,
     ip,
     browser: browserInWords(userAgent),
     proved_by: provedBy,
+    is_new_device: isNewDevice,
     created_at: createdAt.toISOString(),
     last_seen_at: lastSeenAt.toISOString(),
   }

@@ -1,6 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { changeAccount } from '../../../app/people/change-account.ts'
 import { endSessions } from '../../../app/people/end-sessions.ts'
+import type { Entry } from '../../../app/people/open-session.ts'
 import { requestOptions } from '../../../app/people/passkey-ceremony.ts'
 import { askReset, completeReset } from '../../../app/people/reset-password.ts'
 import { showSecondFactor } from '../../../app/people/show-second-factor.ts'
@@ -8,7 +9,7 @@ import { signIn } from '../../../app/people/sign-in.ts'
 import { signInWithPasskey } from '../../../app/people/sign-in-with-passkey.ts'
 import { acceptInvitation, lookAtInvitation } from '../../../app/team/accept-invitation.ts'
 import type { Person } from '../../../domain/people.ts'
-import type { SessionCookie } from '../../dashboard/cookie.ts'
+import type { DashboardCookies } from '../../dashboard/cookies.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { ok } from '../../reply.ts'
 import { time } from '../values.ts'
@@ -17,7 +18,7 @@ import { sessionView } from './view.ts'
 /** Signing in and out. */
 export function dashboardSession(
   app: App,
-  cookie: SessionCookie,
+  cookies: DashboardCookies,
 ): Pick<
   DashboardHandlers,
   | 'signIn'
@@ -32,9 +33,9 @@ export function dashboardSession(
   | 'getSession'
   | 'changeAccount'
 > {
-  const letIn = ({ token }: { readonly token: string }) => ({
+  const letIn = (entry: Entry) => ({
     ...ok({ stage: 'signed_in' as const }),
-    headers: cookie.set(token),
+    headers: cookies.set(entry),
   })
   const view = async (person: Person) => {
     const memberships = await app.store.users.memberships(person.userId)
@@ -43,9 +44,9 @@ export function dashboardSession(
   }
   return {
     signIn: async ({ body, from }) => {
-      const { token, isComplete } = await signIn(app, body, from)
+      const { isComplete, ...entry } = await signIn(app, body, from)
       const stage = isComplete ? ('signed_in' as const) : ('second_factor' as const)
-      return { ...ok({ stage }), headers: cookie.set(token) }
+      return { ...ok({ stage }), headers: cookies.set(entry) }
     },
     showSecondFactor: async ({ body, from }) => letIn(await showSecondFactor(app, from.token, body, from)),
     beginPasskeySignIn: async ({ from }) =>
@@ -72,16 +73,16 @@ export function dashboardSession(
     },
     acceptInvitation: async ({ body, from }) => {
       const { token, name = null, password = null } = body
-      const { merchantId, sessionToken } = await acceptInvitation(app, { token, name, password }, from)
-      if (sessionToken === null) return ok({ stage: 'sign_in' as const, merchant_id: merchantId })
+      const { merchantId, entry } = await acceptInvitation(app, { token, name, password }, from)
+      if (entry === null) return ok({ stage: 'sign_in' as const, merchant_id: merchantId })
       return {
         ...ok({ stage: 'signed_in' as const, merchant_id: merchantId }),
-        headers: cookie.set(sessionToken),
+        headers: cookies.set(entry),
       }
     },
     signOut: async ({ person }) => {
       await endSessions(app, person, { id: person.sessionId })
-      return { ...ok({ signed_out: true }), headers: cookie.clear() }
+      return { ...ok({ signed_out: true }), headers: cookies.clear() }
     },
     getSession: ({ person }) => view(person),
     changeAccount: async ({ person, body }) => view(await changeAccount(app, person, body)),
