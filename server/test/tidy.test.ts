@@ -242,6 +242,25 @@ describe('the tree is tidy', () => {
     expect(wanted.filter((name) => !(`node_modules/${name}` in packages))).toEqual([])
   })
 
+  it('the lock file has the hash of every package that it downloads on the platforms that Sluice runs on', () => {
+    type Names = string | string[] | undefined
+    type Locked = { link?: boolean; integrity?: string; os?: Names; cpu?: Names; libc?: Names }
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, Locked>
+    }
+    // `!win32` names what a package is not for.
+    const fits = (names: Names, ...ours: string[]) =>
+      names === undefined || [names].flat().some((name) => ours.includes(name) || name.startsWith('!'))
+    const runsHere = ({ os, cpu, libc }: Locked) =>
+      fits(os, 'linux') && fits(cpu, 'x64', 'arm64') && fits(libc, 'glibc')
+    const downloaded = Object.entries(packages).filter(
+      ([path, locked]) => path.includes('node_modules/') && !locked.link && runsHere(locked),
+    )
+    expect(downloaded.length).toBeGreaterThan(200)
+    const unsafe = downloaded.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
+    expect(unsafe.map(([path]) => path)).toEqual([])
+  })
+
   it('only reviewed packages have an install script, and none of them runs', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: boolean }>
