@@ -169,7 +169,7 @@ export type InvoiceFields = {
     external_id: string | null;
     metadata: null | Metadata;
     /**
-     * Where the payment page sends the payer afterwards.
+     * Where the payment page sends the payer afterwards; in the live environment only if it starts with `https://`.
      */
     redirect_url: string | null;
     /**
@@ -313,7 +313,7 @@ export type NewInvoice = {
     external_id?: string;
     metadata?: Metadata;
     /**
-     * Where the payment page sends the payer afterwards.
+     * Where the payment page sends the payer afterwards. In the live environment it must start with `https://`.
      */
     redirect_url?: string;
     /**
@@ -2585,7 +2585,7 @@ export type Checkout = {
     expires_at: Timestamp | null;
     paid_at: Timestamp | null;
     /**
-     * A link back to the shop; always http or https.
+     * A link back to the shop; always https, in the test environment also http.
      */
     redirect_url: string | null;
     /**

@@ -171,7 +171,7 @@ export type InvoiceFields = {
     external_id: string | null;
     metadata: null | Metadata;
     /**
-     * Where the payment page sends the payer afterwards.
+     * Where the payment page sends the payer afterwards; in the live environment only if it starts with `https://`.
      */
     redirect_url: string | null;
     /**
@@ -315,7 +315,7 @@ export type NewInvoice = {
     external_id?: string;
     metadata?: Metadata;
     /**
-     * Where the payment page sends the payer afterwards.
+     * Where the payment page sends the payer afterwards. In the live environment it must start with `https://`.
      */
     redirect_url?: string;
     /**

@@ -2,11 +2,13 @@ import type { Caller } from '../../domain/caller.ts'
 import { depthOf } from '../../domain/confirmations.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, type InvoiceAsset, nothingPaid } from '../../domain/invoices.ts'
+import { redirectProblem } from '../../domain/redirects.ts'
 import type { NewInvoice } from '../../store/invoices/invoice-rows.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { batch } from '../batch.ts'
+import { invalid } from '../choose-asset.ts'
 import { gateOffline, noAddress } from '../gates/gate-book.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
 import { refuseWithoutRates } from '../rates/price.ts'
@@ -64,6 +66,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
     const hash = request.idempotencyKey === null ? null : requestHash(body)
     let draft: NewInvoice
     try {
+      refuseRedirect(caller, request)
       const priced =
         shape.kind === 'deferred'
           ? null
@@ -208,4 +211,9 @@ export function confirming(app: Pick<App, 'now' | 'present'>, invoice: Invoice) 
     data: app.present.invoice(invoice),
     resourceId: invoice.id,
   }
+}
+
+function refuseRedirect({ environment }: Caller, { redirectUrl }: InvoiceRequest): void {
+  const problem = redirectProblem(redirectUrl, environment)
+  if (problem !== null) throw invalid(`/redirect_url: ${problem}`)
 }

@@ -169,6 +169,15 @@ describe('the payment page of an invoice', () => {
       expect(await shown()).toBeNull()
     }
   })
+
+  it('sends no payer of real money to a plain http page, even if an older version stored it', async () => {
+    const redirect_url = 'http://shop.example.com/x'
+    const invoice = await shop.create({ currency: 'BTC', amount: '0.01', redirect_url })
+    const shown = async () => (await openPage(invoice.checkout_url)).state.checkout?.redirect_url
+    expect(await shown()).toBe(redirect_url)
+    await query(service.database.url, `update invoices set environment = 'live' where id = $1`, [invoice.id])
+    expect(await shown()).toBeNull()
+  })
 })
 
 describe('a link', () => {

@@ -84,6 +84,18 @@ it('an invalid request gets its own error first and does not use up the key', as
   expect(smallAgain.body.error.code).toBe('idempotency_key_mismatch')
 })
 
+it('a live invoice from before live required https is replayed to the request that created it', async () => {
+  const shop = await openShop(service)
+  const json = { ...body, redirect_url: 'http://shop.example.com/', idempotency_key: 'plain' }
+  const { id } = await shop.create(json)
+  await query(service.database.url, `update invoices set environment = 'live' where id = $1`, [id])
+  const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
+  const again = (each: object) =>
+    call(service.url, 'createInvoice', { key, body: JSON.stringify({ ...json, ...each }) })
+  expect((await again({})).body.data).toMatchObject({ id, redirect_url: json.redirect_url })
+  expect((await again({ idempotency_key: 'new' })).status).toBe(400)
+})
+
 it('a key belongs to one merchant and one environment', async () => {
   const [one, two] = [await openShop(service), await openShop(service)]
   const json = { ...body, idempotency_key: 'shared' }

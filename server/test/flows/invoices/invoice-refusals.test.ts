@@ -260,3 +260,15 @@ it('a live invoice without a live gate gets 503, and fixed rates price nothing i
   expect(await answer({ currency: 'BTC', amount: '0.000001' })).toEqual([422, 'amount_too_small'])
   expect(await answer({ currency: 'USDT', amount: '1' })).toEqual([400, 'validation_error'])
 })
+
+it('live sends payers back over https only', async () => {
+  const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
+  const plain = { currency: 'BTC', amount: '1', redirect_url: 'http://shop.example.com/thanks' }
+  expect(await refusal(plain, key)).toMatchObject({
+    status: 400,
+    code: 'validation_error',
+    details: ['/redirect_url: must start with https:// in the live environment'],
+  })
+  const safe = { ...plain, redirect_url: 'https://shop.example.com/thanks' }
+  expect(await refusal(safe, key)).toMatchObject({ code: 'gate_offline' })
+})

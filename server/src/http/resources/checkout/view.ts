@@ -23,6 +23,7 @@ import {
 } from '../../../domain/invoices.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { rateDecimals } from '../../../domain/quote.ts'
+import { safeRedirect } from '../../../domain/redirects.ts'
 import type { Shop, Visit } from '../../../store/invoices/visits.ts'
 import { placeOf } from '../invoices/view.ts'
 import { fiat, time } from '../values.ts'
@@ -52,7 +53,7 @@ export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now' | 'proo
       payments: payments.flatMap((payment) => paymentView(invoice, payment, tip ?? 0n) ?? []),
       expires_at: time(invoice.expiresAt),
       paid_at: isPaid ? time(invoice.paidAt) : null,
-      redirect_url: webAddress(invoice.redirectUrl),
+      redirect_url: safeRedirect(invoice.redirectUrl, invoice.environment),
       now: now.toISOString(),
     }
   }
@@ -160,11 +161,4 @@ function walletView(transaction: {
 }): WalletTransaction {
   const { chainId, to, valueUnits, data } = transaction
   return { chain_id: chainId, to, value: `0x${valueUnits.toString(16)}`, data }
-}
-
-/** A URL that a payer may be sent to. The contract requires one of merchants; any other stored value is not shown. */
-function webAddress(text: string | null): string | null {
-  if (text === null || !URL.canParse(text)) return null
-  const { protocol, href } = new URL(text)
-  return protocol === 'http:' || protocol === 'https:' ? href : null
 }
