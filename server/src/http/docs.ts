@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContractDocument } from './contract.ts'
 import { acceptedEncoding, compress, type Encoding } from './encoding.ts'
 
-// The page may load and call only this service, whatever its script tries.
+// The page may load and call only this service, whatever its script tries. In a sandbox it has an origin of its own, so that
+// a megabyte of foreign code never runs where the dashboard's session counts.
 const contentSecurityPolicy = [
+  'sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox',
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -24,10 +26,27 @@ const settings = {
   defaultOpenAllTags: true,
   telemetry: false,
   hideClientButton: true,
+  // From its own origin the page could not call the API.
+  hideTestRequestButton: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
 }
+
+// A sandboxed page has no storage, and the reference's script ends without one: this one lasts as long as the page.
+const storageScript = `for (const name of ['localStorage', 'sessionStorage']) {
+  const kept = new Map()
+  const value = {
+    get length() { return kept.size },
+    key: (at) => [...kept.keys()][at] ?? null,
+    getItem: (key) => kept.get(String(key)) ?? null,
+    setItem: (key, text) => { kept.set(String(key), String(text)) },
+    removeItem: (key) => { kept.delete(String(key)) },
+    clear: () => { kept.clear() },
+  }
+  Object.defineProperty(window, name, { value })
+}
+`
 
 // The script finds its settings in the element before it, so the page needs no inline script.
 const page = `<!doctype html>
@@ -39,6 +58,7 @@ const page = `<!doctype html>
 </head>
 <body>
 <script id="api-reference" type="application/json" data-configuration="${JSON.stringify(settings).replaceAll('"', '&quot;')}"></script>
+<script src="js/storage.js"></script>
 <script src="js/scalar.js"></script>
 </body>
 </html>
@@ -54,6 +74,8 @@ export async function serveDocs(server: FastifyInstance, contract: ContractDocum
     reply
       .header('Content-Type', 'application/json; charset=utf-8')
       .header('Cache-Control', 'no-cache')
+      // It is public, and the reference has an origin of its own.
+      .header('Access-Control-Allow-Origin', '*')
       .send(description)
   })
 
@@ -67,6 +89,13 @@ export async function serveDocs(server: FastifyInstance, contract: ContractDocum
   server.get('/docs', (request, reply) => begin(request, reply).redirect('/docs/', 301))
   server.get('/docs/', (request, reply) =>
     begin(request, reply).header('Content-Type', 'text/html; charset=utf-8').send(page),
+  )
+
+  server.get('/docs/js/storage.js', (request, reply) =>
+    begin(request, reply)
+      .header('Content-Type', 'text/javascript; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=3600')
+      .send(storageScript),
   )
 
   // Loaded on demand: megabytes that most processes never serve.

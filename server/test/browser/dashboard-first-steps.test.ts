@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser/browser.ts'
 import { openDashboardWindow, takeComplaints } from '../support/browser/dashboard-window.ts'
-import { makePerson } from '../support/people/dashboard-client.ts'
+import { makePerson, originOf } from '../support/people/dashboard-client.ts'
 import { startTestService, type TestService } from '../support/shop/service.ts'
 
 /** What users have to do before they get on, on the whole service and a real browser. */
@@ -44,5 +44,33 @@ it('live asks a member without a second factor for one, offers the test environm
   await window.button('Add the passkey').click()
   await window.prove(login, () => window.heading('Payouts'))
   await page.waitForURL(`**/${merchantId}/live/payouts`)
+  await window.context.close()
+})
+
+it('script on the page of the API reference reaches neither cookies nor storage, nor the dashboard’s API', async () => {
+  const login = await makePerson(service, { merchantId, role: 'viewer' })
+  const window = await openDashboardWindow(browser, service, complaints)
+  const { page } = window
+  await window.go('')
+  await window.signIn(login)
+  await window.heading('Protect your account')
+  const call = `fetch('/dashboard-api/session', { credentials: 'include' })
+    .then((answer) => answer.status, () => 'refused')`
+  const stored = `localStorage.getItem('sluice.test')`
+  await page.evaluate(`localStorage.setItem('sluice.test', 'secret')`)
+  expect([await page.evaluate(call), await page.evaluate(stored)]).toEqual([200, 'secret'])
+  await page.goto(`${originOf(service)}/docs/`)
+  await page.getByText('Create an invoice').first().waitFor()
+  expect([await page.evaluate(call), await page.evaluate(stored)]).toEqual(['refused', null])
+  expect(await page.evaluate('self.origin')).toBe('null')
+  await expect(page.evaluate('document.cookie')).rejects.toThrow('sandboxed')
+  // The refused call is what the test is about; the browser reports it.
+  expect(
+    complaints
+      .splice(0)
+      .filter((each) => !each.includes('/dashboard-api/session') && !each.includes('Failed to load')),
+  ).toEqual([])
+  await page.goto(window.at('/account'))
+  await window.heading('Your account')
   await window.context.close()
 })
