@@ -20,6 +20,8 @@ import { type Loop, startLoop } from './loop.ts'
 const planEveryMs = 200
 // The signer announces its answers; polling finds transactions that are due for another look.
 const lookEveryMs = 200
+// The signer announces its refusals; polling finds those that people have had time to resolve.
+const endEveryMs = 1_000
 const maxRounds = 20
 // Each retry of a waiting payout calls the node, and node providers meter calls.
 const waitingMs = 5_000
@@ -41,10 +43,10 @@ export type SpendLoops = {
 }
 
 /**
- * Starts these loops: planning plans approved payouts and ends those refused for good; looking sends signed transactions
- * and books what the chain has decided; watching watches the float; sweeping sweeps deposits that are worth the cost;
- * consolidation consolidates small coins where the operator enabled it; checking asks the nodes whether coins still exist;
- * filling fills nonces that a reorganisation has freed; explaining records why each waiting payout waits.
+ * Starts these loops: planning plans approved payouts; ending ends those refused for good; looking sends signed
+ * transactions and books what the chain has decided; watching watches the float; sweeping sweeps deposits that are worth the
+ * cost; consolidation consolidates small coins where the operator enabled it; checking asks the nodes whether coins still
+ * exist; filling fills nonces that a reorganisation has freed; explaining records why each waiting payout waits.
  */
 export function startSpendLoops(app: App, log: Log): SpendLoops {
   const waits = new Set<Gate>()
@@ -70,10 +72,16 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
         }
         await fillHotWallets(app, gate)
       }
-      await cancelRefused(app)
-      await endGivenUp(app)
     },
     onError: (error) => log.error({ err: error }, 'could not plan payouts; will retry'),
+  })
+  const ending = startLoop({
+    everyMs: endEveryMs,
+    step: async () => {
+      const [cancelled, ended] = [await cancelRefused(app), await endGivenUp(app)]
+      if (cancelled + ended > 0) planning.wake()
+    },
+    onError: (error) => log.error({ err: error }, 'could not end refused payouts; will retry'),
   })
   const looking = startLoop({
     everyMs: lookEveryMs,
@@ -129,7 +137,7 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     onError: (error) => log.error({ err: error }, 'could not look for freed nonces; will retry'),
   })
   return {
-    loops: [planning, looking, watching, sweeping, consolidation, checking, filling, explaining],
+    loops: [planning, ending, looking, watching, sweeping, consolidation, checking, filling, explaining],
     wakeForBlocks() {
       // A new block may bring what a payout waits for.
       waits.clear()
@@ -140,6 +148,7 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     wakeForAnswers() {
       looking.wake()
       planning.wake()
+      ending.wake()
     },
   }
 }

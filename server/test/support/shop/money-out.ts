@@ -134,7 +134,7 @@ export async function until(shop: Shop, payout: { id: string; network: string },
     await hurry(shop.service)
     const blocks = await blocksWaitedFor(shop.service, payout.network)
     if (blocks > 0) await shop.mine(blocks, payout.network)
-    else await new Promise((resolve) => setTimeout(resolve, 20))
+    else await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`The payout never was ${status}: ${JSON.stringify(await shop.payout(payout))}`)
 }
