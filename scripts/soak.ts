@@ -10,6 +10,7 @@ const counts = {
   SLUICE_WEBHOOK_EVENTS: '10000',
   SLUICE_WEBHOOK_KILLS: '20',
   SLUICE_SIGNER_KILLS: '30',
+  SLUICE_HOSTILE_SEEDS: '10000',
   SLUICE_EVERY_FAULT: '1',
   SLUICE_CRASH_SEEDS: '500',
   // More than any payout has: all of them.
@@ -38,6 +39,7 @@ const tests = [
   'server/test/flows/nodes/evm-killed-payouts',
   'server/test/flows/nodes/bitcoin-killed-payouts',
   'server/test/flows/signer/signer-alone',
+  'server/test/flows/signer/hostile-database',
   'server/test/flows/payouts/payout-node-faults',
   'server/test/processes',
   'server/test/postgres',

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { openSiege } from '../../hostile/siege.ts'
+import { limitsOf } from '../../support/signer/signer-limits.ts'
+
+const seeds = Number(process.env.SLUICE_HOSTILE_SEEDS ?? 200)
+const first = Number(process.env.SLUICE_HOSTILE_FIRST ?? 1)
+/** A database that was changed by this many seeds is replaced: too little of it still makes sense. */
+const seedsPerDatabase = 10
+
+const limits = {
+  ...limitsOf([
+    { network: 'bitcoin', currency: 'BTC', per_day: '0.005' },
+    { network: 'ethereum', currency: 'ETH', per_day: '0.1' },
+    { network: 'ethereum', currency: 'USDT', per_day: '0.2' },
+  ]),
+  areRequired: true,
+}
+
+it(`whatever is done to the database, in ${seeds} seeds, only approved payouts leave, once, and fees stay within limits`, async () => {
+  let signed = 0
+  for (let from = first; from < first + seeds; from += seedsPerDatabase) {
+    const siege = await openSiege(limits)
+    try {
+      for (let seed = from; seed < Math.min(from + seedsPerDatabase, first + seeds); seed++) {
+        const done = await siege.run(seed)
+        expect(siege.judge.conclude(), `seeds ${from} to ${seed}, which did: ${done.join(', ')}`).toEqual([])
+      }
+      signed += siege.judge.count()
+    } finally {
+      await siege.close()
+    }
+  }
+  // Otherwise the judge has seen next to nothing.
+  expect(signed).toBeGreaterThan(seeds / 2)
+})

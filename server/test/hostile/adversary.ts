@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { challengeOf, type PasskeyStatement, statementText } from '../../src/domain/passkey-statements.ts'
+import { approvalHash } from '../../src/domain/payouts.ts'
+import type { Random } from '../simulation/random.ts'
+import { makePasskey } from '../support/people/approving-passkey.ts'
+import type { PasskeyDesk } from '../support/people/passkey-desk.ts'
+
+/** Addresses of the attacker. */
+export const thief = {
+  bitcoin: 'bc1q4w46h2at4w46h2at4w46h2at4w46h2at25y74s',
+  ethereum: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+}
+
+/** What the signer reads most, and everything else at times. */
+const tables = {
+  spend_transactions: 10,
+  spends: 6,
+  payouts: 8,
+  payout_approvals: 6,
+  payments: 3,
+  change_coins: 1,
+  payout_policies: 2,
+  payout_destinations: 1,
+  passkey_enrolments: 3,
+  passkey_statements: 2,
+  passkey_pins: 1,
+  deposit_addresses: 1,
+  own_addresses: 1,
+  followed_chains: 1,
+  memberships: 1,
+  users: 1,
+  wallet_keys: 1,
+  outside_moves: 1,
+} as const
+
+type Row = { readonly ctid: string; readonly row: Record<string, unknown> }
+
+/**
+ * An attacker with the rights of PostgreSQL's superuser: no trigger, reference or grant is in the way. Everything it does
+ * follows from the random numbers.
+ */
+export async function openAdversary(url: string, desk: PasskeyDesk) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  const { rows: columns } = await client.query<{ table: string; name: string; type: string }>(
+    `select table_name as table, column_name as name, udt_name as type from information_schema.columns
+     where table_schema = 'public' and is_generated = 'NEVER' and table_name = any ($1)`,
+    [Object.keys(tables)],
+  )
+  const passkey = makePasskey()
+  const userId = randomUUID()
+  const kept: { readonly table: string; readonly row: Record<string, unknown> }[] = []
+
+  /** A statement that the schema refuses changes nothing. */
+  const attempt = (statement: string, values: readonly unknown[] = []) =>
+    client.query(statement, [...values]).then(
+      ({ rows }) => rows,
+      () => [],
+    )
+
+  /** One of the newest rows, as JSON. */
+  async function someRow(random: Random, table: string): Promise<Row | null> {
+    const rows = await attempt(
+      `select ctid::text, to_jsonb(t) as row from ${table} as t order by ctid desc offset $1 limit 1`,
+      [random.below(6)],
+    )
+    return (rows[0] as Row | undefined) ?? null
+  }
+
+  const put = (table: string, ctid: string, column: string, value: unknown) =>
+    attempt(
+      `update ${table} set ${column} = (jsonb_populate_record(null::${table}, $2::jsonb)).${column} where ctid = $1::tid`,
+      [ctid, JSON.stringify({ [column]: value })],
+    )
+
+  const insert = (table: string, row: Record<string, unknown>) =>
+    attempt(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)`, [
+      JSON.stringify(row),
+    ])
+
+  const attacks = {
+    /** Changes a column, to the value of another row or to something else. */
+    async change(random: Random) {
+      const table = random.weighted(tables)
+      const [target, other] = [await someRow(random, table), await someRow(random, table)]
+      const own = columns.filter((each) => each.table === table)
+      const column = own[random.below(own.length)]
+      if (target === null || column === undefined) return
+      const value = random.bool(0.3)
+        ? other?.row[column.name]
+        : altered(random, column.name, target.row[column.name])
+      await put(table, target.ctid, column.name, value)
+    },
+
+    /** Changes something inside a plan, and has it signed again. */
+    async changePlan(random: Random) {
+      const found = await someRow(random, 'spend_transactions')
+      if (found === null) return
+      await put('spend_transactions', found.ctid, 'plan', alteredDeep(random, found.row.plan))
+      if (random.bool(0.5)) {
+        const again = await someRow(random, 'spend_transactions')
+        for (const column of ['bytes', 'hash', 'refusal', 'refused_for_good_at', 'signed_at'])
+          if (again !== null) await put('spend_transactions', again.ctid, column, null)
+      }
+    },
+
+    /** Adds another attempt with an altered plan. */
+    async addAttempt(random: Random) {
+      const found = await someRow(random, 'spend_transactions')
+      if (found === null) return
+      const { bytes: _, hash: __, ...row } = found.row
+      await insert('spend_transactions', {
+        ...row,
+        attempt: random.between(2, 9),
+        plan: random.bool(0.7) ? alteredDeep(random, row.plan) : row.plan,
+        refusal: null,
+        refused_for_good_at: null,
+      })
+    },
+
+    /** Has a payout go to the attacker, with approvals and a plan that match. */
+    async redirect(random: Random) {
+      const found = await someRow(random, 'payouts')
+      if (found === null) return
+      const to = found.row.network === 'bitcoin' ? thief.bitcoin : thief.ethereum
+      await put('payouts', found.ctid, 'destination', to)
+      if (random.bool(0.5))
+        await attempt('update payouts set amount_units = amount_units * 50 where id = $1', [found.row.id])
+      const payout = await desk.find(`${found.row.id}`).catch(() => null)
+      if (payout === null) return
+      await attempt('update payout_approvals set approval_hash = $2 where payout_id = $1', [
+        payout.id,
+        approvalHash(payout),
+      ])
+      await attempt(
+        `update spend_transactions set plan = replace(replace(plan::text, $2, $3), $4, $5)::jsonb
+         where spend_id = (select spend_id from payouts where id = $1)`,
+        [payout.id, `${found.row.destination}`, to, `"${found.row.amount_units}"`, `"${payout.amountUnits}"`],
+      )
+    },
+
+    /** Repeats an approved payout under another id, with its approvals and a spend of its own. */
+    async replay(random: Random) {
+      const found = await someRow(random, 'payouts')
+      if (found === null) return
+      const [id, spendId] = [randomUUID(), randomUUID()]
+      const [spend] = await attempt('select to_jsonb(s) as row from spends as s where id = $1', [
+        found.row.spend_id,
+      ])
+      const [planned] = await attempt(
+        'select to_jsonb(t) as row from spend_transactions as t where spend_id = $1',
+        [found.row.spend_id],
+      )
+      if (spend === undefined || planned === undefined) return
+      const renamed = (row: unknown) =>
+        JSON.parse(
+          JSON.stringify(row).replaceAll(`${found.row.id}`, id).replaceAll(`${found.row.spend_id}`, spendId),
+        )
+      const approvals = await attempt(
+        'select to_jsonb(a) as row from payout_approvals as a where payout_id = $1',
+        [found.row.id],
+      )
+      await insert('payouts', { ...renamed(found.row), position: random.between(1e6, 1e9) })
+      for (const { row } of approvals) await insert('payout_approvals', renamed(row))
+      await insert('spends', { ...renamed(spend.row), position: random.between(1e6, 1e9) })
+      const { bytes: _, hash: __, ...transaction } = renamed(planned.row)
+      await insert('spend_transactions', {
+        ...transaction,
+        plan: freshUses(random, transaction.plan),
+        refusal: null,
+        refused_for_good_at: null,
+      })
+    },
+
+    /** Deletes a row, or puts back one that it has kept. */
+    async forgetOrRestore(random: Random) {
+      const table = random.weighted(tables)
+      const found = await someRow(random, table)
+      if (found !== null) {
+        kept.push({ table, row: found.row })
+        if (random.bool(0.5)) await attempt(`delete from ${table} where ctid = $1::tid`, [found.ctid])
+      }
+      const old = kept[random.below(kept.length)]
+      if (old !== undefined && random.bool(0.5)) await insert(old.table, old.row)
+    },
+
+    /** Gives itself a passkey, and states with it what weakens the signer. */
+    async addPasskey(random: Random) {
+      const { merchantId } = desk
+      await insert('users', { id: userId, email: `${userId}@thief.example`, name: 'Thief' })
+      await insert('memberships', { merchant_id: merchantId, user_id: userId, role: 'owner' })
+      const { credentialId, publicKey } = passkey
+      await desk.offer({ userId, passkey }).catch(() => {})
+      const statements: readonly PasskeyStatement[] = [
+        { kind: 'trust_passkey', merchantId, userId, credentialId, publicKey },
+        {
+          kind: 'policy',
+          environment: 'live',
+          merchantId,
+          approval: 'any',
+          approvalsRequired: 1,
+          at: new Date(),
+        } as never,
+      ]
+      const said = statements[random.below(statements.length)]
+      if (said === undefined) return
+      const text = statementText(said)
+      const assertion = passkey.answer(challengeOf(text))
+      await desk.app.store.passkeyEnrolments.state(randomUUID(), merchantId, text, assertion).catch(() => {})
+      await desk.app.store.passkeyEnrolments.vouch(merchantId, credentialId, assertion).catch(() => {})
+    },
+
+    /** Approves payouts with its own passkey, or as users without one. */
+    async approve() {
+      const rows = await attempt(`select id from payouts where merchant_id = $1 order by ctid desc limit 3`, [
+        desk.merchantId,
+      ])
+      for (const { id } of rows) {
+        const payout = await desk.find(`${id}`).catch(() => null)
+        if (payout === null) continue
+        await desk.approveWith({ userId, passkey }, payout).catch(() => {})
+        await desk.approve(payout, `user:${randomUUID()}`).catch(() => {})
+      }
+    },
+  }
+
+  return {
+    async act(random: Random): Promise<string> {
+      const what = random.weighted({
+        change: 10,
+        changePlan: 8,
+        addAttempt: 6,
+        redirect: 3,
+        replay: 3,
+        forgetOrRestore: 4,
+        addPasskey: 1,
+        approve: 2,
+      })
+      await attacks[what](random)
+      return what
+    },
+    close: () => client.end(),
+  }
+}
+
+export type Adversary = Awaited<ReturnType<typeof openAdversary>>
+
+const numbers = ['0', '-1', '1', '999999', '2000000', '100000000000000000000', '-210000000000000000000']
+
+function altered(random: Random, name: string, value: unknown): unknown {
+  if (random.bool(0.1)) return null
+  if (/address|destination/.test(name)) return random.pick([thief.bitcoin, thief.ethereum])
+  if (name === 'kind') return random.pick(['payout', 'sweep', 'gas', 'consolidation', 'fill', 'absorb'])
+  if (name === 'gate_id') return random.pick(['bitcoin-live', 'ethereum-live', 'base-live', 'bitcoin-test'])
+  if (/_at$/.test(name)) return random.pick(['1999-01-01', '2099-01-01'])
+  if (typeof value === 'boolean') return !value
+  if (typeof value === 'number') return random.pick([0, 1, value + 1, value * 2, -value])
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return alteredNumber(random, value)
+  if (value !== null && typeof value === 'object') return alteredDeep(random, value)
+  return value
+}
+
+function alteredNumber(random: Random, text: string): string {
+  const value = BigInt(text)
+  return random.pick([
+    ...([`${value + 1n}`, `${value - 1n}`, `${value * 2n}`, `${value / 2n}`, `-${text}`] as [
+      string,
+      ...string[],
+    ]),
+    ...numbers,
+  ])
+}
+
+/** The same with one leaf changed, added or removed. */
+function alteredDeep(random: Random, value: unknown): unknown {
+  if (value === null || typeof value !== 'object')
+    return typeof value === 'string' && /^(bc1|0x)/.test(value)
+      ? random.pick([thief.bitcoin, thief.ethereum])
+      : altered(random, '', value)
+  const entries = Object.entries(value)
+  const chosen = random.below(entries.length + 1)
+  const changed = entries.flatMap(([key, inner], at) => {
+    if (at !== chosen) return [[key, inner] as const]
+    if (random.bool(0.05)) return []
+    return [[key, alteredDeep(random, inner)] as const]
+  })
+  if (Array.isArray(value)) {
+    const list = changed.map(([, inner]) => inner)
+    return chosen === entries.length && list.length > 0 ? [...list, list[random.below(list.length)]] : list
+  }
+  return Object.fromEntries(chosen === entries.length ? [...changed, ['dataFeeUnits', '-5']] : changed)
+}
+
+/** The plan with another nonce, so that it does not rule out the first. */
+function freshUses(random: Random, plan: Record<string, unknown>): Record<string, unknown> {
+  return plan.kind === 'account' ? { ...plan, nonce: `${random.between(1_000, 1e6)}` } : plan
+}
