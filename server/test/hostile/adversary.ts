@@ -8,7 +8,7 @@ import type { PasskeyDesk } from '../support/people/passkey-desk.ts'
 
 /** Addresses of the attacker. */
 export const thief = {
-  bitcoin: 'bc1q4w46h2at4w46h2at4w46h2at4w46h2at25y74s',
+  bitcoin: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   ethereum: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 }
 
@@ -141,6 +141,63 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
       )
     },
 
+    /** Has a payout that was signed pay the attacker by another, dearer attempt. */
+    async redirectAgain(random: Random) {
+      await attacks.redirect(random)
+      const found = await someRow(random, 'spend_transactions')
+      if (found === null) return
+      const { bytes: _, hash: __, ...row } = found.row
+      await insert('spend_transactions', {
+        ...row,
+        attempt: random.between(2, 9),
+        plan: random.bool(0.5) ? freshUses(random, dearer(row.plan as Plan)) : dearer(row.plan as Plan),
+        refusal: null,
+        refused_for_good_at: null,
+      })
+    },
+
+    /** Misstates one coin in each of two attempts. Their witnesses together would give what is missing to miners. */
+    async misstate() {
+      const [found] = await attempt(
+        `select to_jsonb(t) as row from spend_transactions as t where jsonb_array_length(plan->'inputs') = 2
+         order by ctid desc limit 1`,
+      )
+      if (found === undefined) return
+      const { bytes: _, hash: __, ...row } = found.row
+      const plan = row.plan as Plan
+      for (const at of [0, 1])
+        await insert('spend_transactions', {
+          ...row,
+          attempt: 20 + at,
+          plan: misstated(plan, at),
+          refusal: null,
+          refused_for_good_at: null,
+        })
+    },
+
+    /** Has a transaction that pays no one cost as much as it can. */
+    async burn(random: Random) {
+      const [found] = await attempt(
+        `select to_jsonb(t) as row, t.ctid::text from spend_transactions as t join spends on spends.id = spend_id
+         where spends.kind <> 'payout' and plan->>'kind' = 'account' order by t.ctid desc limit 1`,
+      )
+      if (found === undefined) return
+      const { bytes: _, hash: __, ...row } = found.row
+      const price = `${10n ** BigInt(random.between(10, 16))}`
+      await insert('spend_transactions', {
+        ...row,
+        attempt: random.between(2, 30),
+        plan: {
+          ...row.plan,
+          gasPrice: price,
+          ...(random.bool(0.5) && { nonce: `${random.between(1_000, 1e6)}` }),
+          ...(random.bool(0.3) && { dataFeeUnits: `-${BigInt(price) * 21_000n}` }),
+        },
+        refusal: null,
+        refused_for_good_at: null,
+      })
+    },
+
     /** Repeats an approved payout under another id, with its approvals and a spend of its own. */
     async replay(random: Random) {
       const found = await someRow(random, 'payouts')
@@ -232,7 +289,10 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
         change: 10,
         changePlan: 8,
         addAttempt: 6,
-        redirect: 3,
+        redirect: 5,
+        redirectAgain: 4,
+        misstate: 2,
+        burn: 3,
         replay: 3,
         forgetOrRestore: 4,
         addPasskey: 1,
@@ -246,6 +306,15 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
 }
 
 export type Adversary = Awaited<ReturnType<typeof openAdversary>>
+
+type Plan = Record<string, unknown> & {
+  readonly kind: string
+  readonly gasPrice?: string
+  readonly feeUnits?: string
+  readonly inputs?: readonly { readonly units: string }[]
+  readonly outputs?: readonly { readonly units: string }[]
+  readonly change?: { readonly outputIndex: number } | null
+}
 
 const numbers = ['0', '-1', '1', '999999', '2000000', '100000000000000000000', '-210000000000000000000']
 
@@ -291,6 +360,27 @@ function alteredDeep(random: Random, value: unknown): unknown {
     return chosen === entries.length && list.length > 0 ? [...list, list[random.below(list.length)]] : list
   }
   return Object.fromEntries(chosen === entries.length ? [...changed, ['dataFeeUnits', '-5']] : changed)
+}
+
+function dearer(plan: Plan): Plan {
+  if (plan.kind === 'account') return { ...plan, gasPrice: `${BigInt(plan.gasPrice ?? 0) * 2n}` }
+  return { ...withLessChange(plan, 500n), feeUnits: `${BigInt(plan.feeUnits ?? 0) + 500n}` }
+}
+
+/** The plan with one coin stated at a fraction of its worth, and as much less change. */
+function misstated(plan: Plan, at: number): Plan {
+  const missing = 40_000_000n
+  const inputs = plan.inputs?.map((coin, index) =>
+    index === at ? { ...coin, units: `${BigInt(coin.units) - missing}` } : coin,
+  )
+  return withLessChange({ ...plan, ...(inputs && { inputs }) }, missing)
+}
+
+function withLessChange(plan: Plan, units: bigint): Plan {
+  const outputs = plan.outputs?.map((output, index) =>
+    index === plan.change?.outputIndex ? { ...output, units: `${BigInt(output.units) - units}` } : output,
+  )
+  return { ...plan, ...(outputs && { outputs }) }
 }
 
 /** The plan with another nonce, so that it does not rule out the first. */

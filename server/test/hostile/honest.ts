@@ -6,6 +6,8 @@ import type { Judge } from './judge.ts'
 
 const ethereum = 'ethereum-live'
 const unapproved = { approvers: [] }
+// Far more than any fee may be.
+const coinUnits = 50_000_000n
 
 /** What the service and its people do meanwhile: they approve payouts with passkeys, and plan every kind of spend. */
 export function honestWork(desk: PasskeyDesk, judge: Judge, approver: Holder) {
@@ -14,7 +16,7 @@ export function honestWork(desk: PasskeyDesk, judge: Judge, approver: Holder) {
   const keep = (spendId: string, plan: SpendPlan) => planned.push({ spendId, plan, attempts: 1 })
 
   async function coin(): Promise<Coin> {
-    const made = await desk.coin()
+    const made = await desk.coin(coinUnits)
     judge.exists(made)
     return made
   }

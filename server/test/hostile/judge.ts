@@ -2,6 +2,7 @@ import type { Payout } from '../../src/domain/payouts.ts'
 import { ceilingOf } from '../../src/domain/spending-limits.ts'
 import { type Coin, hotKey, type SignedTransaction, type SpendPlan } from '../../src/domain/spends.ts'
 import type { ReadTransaction } from '../../src/gates/family.ts'
+import { nativeOf } from '../../src/gates/gate.ts'
 import type { SignerLimits } from '../../src/signer/check-limits.ts'
 import type { Wallet } from '../../src/signer/wallet.ts'
 
@@ -130,36 +131,39 @@ export function createJudge(wallet: Wallet, limits: SignerLimits) {
             if (!one.uses.some((use) => other.uses.includes(use)))
               problems.push(`two transactions that could both be mined pay payout ${id}`)
       }
-      // Of transactions that rule each other out, the dearest counts.
-      const dearest = new Map<string, bigint>()
       const unpaid = all.filter(({ pays }) => pays.length === 0)
-      for (const { network, uses, feeUnits } of unpaid) {
-        const name = `${network} ${uses[0]}`
-        dearest.set(name, feeUnits > (dearest.get(name) ?? 0n) ? feeUnits : (dearest.get(name) ?? 0n))
-      }
       for (const network of new Set(all.map((each) => each.network))) {
-        const burnt = [...dearest].reduce(
-          (sum, [name, fee]) => (name.startsWith(network) ? sum + fee : sum),
-          0n,
-        )
+        const burnt = feesOn(network, unpaid)
         // The limit applies to each of five kinds.
         if (burnt > 5n * ceilingOf(limits.maxFeesPerDay, network))
           problems.push(`fees of ${burnt} on ${network} that no payout pays`)
       }
       for (const limit of limits.spending) {
         const ids = new Set(all.flatMap(({ pays }) => pays))
-        const left = [...approved.values()]
+        const paid = [...approved.values()]
           .filter(
             ({ id, network, currency }) =>
               ids.has(id) && network === limit.network && currency === limit.currency,
           )
           .reduce((sum, { units }) => sum + units, 0n)
+        const isNative = nativeOf(wallet.network(limit.network).assets).currency === limit.currency
+        const left = paid + (isNative ? feesOn(limit.network, all) : 0n)
         if (limit.perDayUnits !== null && left > limit.perDayUnits)
           problems.push(`${left} ${limit.currency} left on ${limit.network} in a day, over the limit`)
       }
       return [...new Set(problems)]
     },
   }
+}
+
+/** What these transactions cost at most: of those that rule each other out, the dearest counts. */
+function feesOn(network: string, transactions: readonly Mineable[]): bigint {
+  const dearest = new Map<string, bigint>()
+  for (const { uses, feeUnits } of transactions.filter((each) => each.network === network)) {
+    const name = `${uses[0]}`
+    if (feeUnits > (dearest.get(name) ?? 0n)) dearest.set(name, feeUnits)
+  }
+  return [...dearest.values()].reduce((sum, fee) => sum + fee, 0n)
 }
 
 export type Judge = ReturnType<typeof createJudge>

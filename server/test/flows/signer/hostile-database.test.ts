@@ -9,9 +9,9 @@ const seedsPerDatabase = 10
 
 const limits = {
   ...limitsOf([
-    { network: 'bitcoin', currency: 'BTC', per_day: '0.005' },
-    { network: 'ethereum', currency: 'ETH', per_day: '0.1' },
-    { network: 'ethereum', currency: 'USDT', per_day: '0.2' },
+    { network: 'bitcoin', currency: 'BTC', per_day: '0.002' },
+    { network: 'ethereum', currency: 'ETH', per_day: '0.005' },
+    { network: 'ethereum', currency: 'USDT', per_day: '0.1' },
   ]),
   areRequired: true,
 }
