@@ -18,8 +18,12 @@ export async function writeDurably(
  * The same for a file that must never be replaced. If several processes write it at once, exactly one gets true, and
  * the file has that one's text.
  */
-export async function writeOnceDurably(path: string, text: string): Promise<boolean> {
-  return writeBeside(path, text, undefined, async (temporary) => {
+export async function writeOnceDurably(
+  path: string,
+  text: string,
+  owner?: { uid: number; gid: number },
+): Promise<boolean> {
+  return writeBeside(path, text, owner, async (temporary) => {
     try {
       // Unlike a rename, a link fails if the name is taken.
       await link(temporary, path)

@@ -21,7 +21,7 @@ export async function startService(
   settings: Settings,
   role: ProcessRole,
   log: Log,
-  given: { supplies?: Supplies; metrics?: boolean; page?: URL } = {},
+  given: { supplies?: Supplies; metrics?: boolean; page?: URL; startAgain?: () => never } = {},
 ): Promise<Service> {
   const closers = new Closers()
   try {
@@ -33,7 +33,7 @@ export async function startService(
     const { app, gates, origin } = opened
     const metrics = createMetrics()
     if (given.metrics !== false) await serveMetrics(settings, metrics, opened, log, closers)
-    await startSigner?.(settings, opened, log, closers)
+    await startSigner?.(settings, opened, log, closers, given.startAgain)
     if (startApi !== undefined || startWorker !== undefined) {
       await gates.open(closers)
       await fillFirst(app, gates.keychains())

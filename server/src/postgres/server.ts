@@ -37,7 +37,7 @@ const endNoticeMs = 1_000
  * Settings are on the command line, where neither postgresql.conf nor ALTER SYSTEM can override them: this database
  * keeps the books, so its durability is not open to tuning.
  */
-function settings(cluster: string, socketFolder: string): string[] {
+function settings({ cluster, socketFolder, user }: ServerSetup): string[] {
   // The list of folders is comma-separated; in quotes, a name may contain any character.
   const socketFolders = `"${socketFolder.replaceAll('"', '""')}"`
   const values = {
@@ -48,7 +48,8 @@ function settings(cluster: string, socketFolder: string): string[] {
     port: '5432',
     cluster_name: clusterName(cluster),
     unix_socket_directories: socketFolders,
-    unix_socket_permissions: '0700',
+    // Root's service runs as other users, of the database's group.
+    unix_socket_permissions: user.drop ? '0770' : '0700',
     max_connections: '200',
     shared_buffers: '128MB',
     jit: 'off',
@@ -72,7 +73,7 @@ export async function startServer(setup: ServerSetup): Promise<Server> {
     programs.postgres,
     '-D',
     cluster,
-    ...settings(cluster, setup.socketFolder),
+    ...settings(setup),
   ]
   const child = spawn(program, args, { ...spawnOptions(setup.user, '/'), stdio: ['ignore', log.fd, log.fd] })
   const ended = new Promise<string>((resolve) => {

@@ -1,6 +1,6 @@
-import { chown, lstat, mkdir } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { EmbeddedPostgresError, errorCode } from './error.ts'
 import { pathHash } from './path-hash.ts'
 import { canAccess, type DatabaseUser } from './run-as.ts'
@@ -15,14 +15,17 @@ function fits(folder: string): boolean {
 
 /**
  * The folder for the server's socket: the cluster itself, or, if that path is too long, a private temporary folder of
- * the database's user. Only that user and root can enter either.
+ * the database's user. Only that user and root can enter either. If root runs Sluice, it is a folder of its own, which members
+ * of the database's group may pass through: the service's processes have other users.
  */
 export async function chooseSocketFolder(
   cluster: string,
   user: DatabaseUser,
   temporary: string = tmpdir(),
 ): Promise<string> {
-  if (fits(cluster)) return cluster
+  if (!user.drop && fits(cluster)) return cluster
+  const beside = join(dirname(cluster), `${basename(cluster)}-socket`)
+  if (user.drop && fits(beside) && (await makePrivate(beside, user))) return beside
   for (const parent of [temporary, '/tmp'])
     for (let number = 1; number <= maxFolders; number += 1) {
       const folder = join(parent, `sluice-${pathHash(`${user.uid} ${cluster}`)}-${number}`)
@@ -48,5 +51,7 @@ async function makePrivate(folder: string, user: DatabaseUser): Promise<boolean>
     if (code !== 'EEXIST') throw error
   }
   const found = await lstat(folder)
-  return found.isDirectory() && found.uid === user.uid && (found.mode & 0o077) === 0
+  if (!found.isDirectory() || found.uid !== user.uid || (found.mode & 0o067) !== 0) return false
+  await chmod(folder, user.drop ? 0o710 : 0o700)
+  return true
 }

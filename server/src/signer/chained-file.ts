@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { syncFolder } from '../durable-file.ts'
+import { ownerBeside } from './folder-owner.ts'
 import { WalletError } from './wallet-file.ts'
 
 /** The content of a line. */
@@ -58,6 +59,8 @@ export async function openChainedFile(
 ): Promise<ChainedFile> {
   const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
   try {
+    const owner = await ownerBeside(path)
+    if (owner !== undefined) await file.chown(owner.uid, owner.gid)
     const found = await readChainedLines(file, take, damaged)
     let { end, sum } = found
     let broken: unknown = null

@@ -4,6 +4,7 @@ import { entropyToMnemonic, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Environment } from '../domain/environment.ts'
 import { syncFolder, writeOnceDurably } from '../durable-file.ts'
+import { ownerBeside } from './folder-owner.ts'
 import { type SealedWords, sealKindOf, sealWords, unsealWords, type WalletSecret } from './wallet-seal.ts'
 
 /** A wallet cannot be used. The message tells the operator what is wrong, where, and what to do. It never contains seed words. */
@@ -102,7 +103,8 @@ export async function settleWallet(dataDir: string): Promise<void> {
 async function writeWallet(path: string, content: object): Promise<boolean> {
   try {
     await makeFolder(dirname(path))
-    return await writeOnceDurably(path, `${JSON.stringify(content, null, 2)}\n`)
+    const text = `${JSON.stringify(content, null, 2)}\n`
+    return await writeOnceDurably(path, text, await ownerBeside(path))
   } catch (error) {
     // Another process was faster and removed our temporary file: its wallet exists.
     if (codeOf(error) === 'ENOENT') return false

@@ -1,13 +1,17 @@
 import { realpath, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Log } from '../log.ts'
 import { findCluster } from '../postgres/place.ts'
 import { canAccess, chooseUser, ownUid } from '../postgres/run-as.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
-export type User = { readonly uid: number; readonly gid: number }
+export type User = {
+  readonly uid: number
+  readonly gid: number
+  /** Further groups: the embedded database's, whose socket others cannot reach. */
+  readonly groups?: readonly number[]
+}
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 // Not the root itself, because the data folder is there by default. `sdk` and `web` are linked from `node_modules`.
@@ -19,6 +23,9 @@ const secretFiles = ['SLUICE_WALLET_KEY_FILE', 'SLUICE_WALLET_PASSPHRASE_FILE']
 const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', ...secretFiles]
 // Any process of the same user could send SIGUSR1, which opens a debugger port.
 const closed = ['--permission', '--disable-sigusr1']
+
+/** The exit code of a process that is to be started again at once. */
+export const startAgainCode = 75
 
 /** The folder that only the signer opens. */
 export function walletFolder(settings: Settings): string {
@@ -88,7 +95,7 @@ async function realPlace(path: string): Promise<string> {
 }
 
 /** Files that the database driver reads again for every connection. */
-function connectionFiles({ databaseUrl }: Settings): string[] {
+export function connectionFiles({ databaseUrl }: Settings): string[] {
   if (databaseUrl === null || !URL.canParse(databaseUrl)) return []
   const query = new URL(databaseUrl).searchParams
   return ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => query.get(name) ?? [])
@@ -103,7 +110,7 @@ function cookieFiles({ config }: Settings): string[] {
  * The user that API and worker run as after root has started them: the user of the embedded database, who alone can
  * reach its socket, else an unprivileged one. Null when we are not root.
  */
-export async function chooseServiceUser(settings: Settings, log: Log): Promise<User | null> {
+export async function chooseServiceUser(settings: Settings): Promise<User | null> {
   if (ownUid() !== 0) return null
   const embedded = settings.databaseUrl === null
   const user = await chooseUser(embedded ? await findCluster(await realpath(settings.dataDir)) : null)
@@ -119,18 +126,12 @@ export async function chooseServiceUser(settings: Settings, log: Log): Promise<U
         `SLUICE_CONFIG: uid ${user.uid}, which API and worker run as when root starts them, cannot read ${path}. Give it access (the ` +
           'node’s setting rpccookieperms), or put user and password in rpc_url.',
       )
-  const wallet = await stat(walletFolder(settings)).catch(() => null)
-  if (wallet?.uid === user.uid)
-    log.warn(
-      { path: walletFolder(settings), uid: user.uid },
-      'the wallet belongs to the user that API and worker run as; give it to root: chown -R root',
-    )
   return { uid: user.uid, gid: user.gid }
 }
 
 /** Gives up root permanently, in every thread of this process. */
-export function becomeUser({ uid, gid }: User): void {
-  process.setgroups?.([])
+export function becomeUser({ uid, gid, groups = [] }: User): void {
+  process.setgroups?.([...groups])
   process.setgid?.(gid)
   process.setuid?.(uid)
 }

@@ -11,8 +11,16 @@ import type { ProcessRole } from '../wire.ts'
 import { checkPlaces } from './check-places.ts'
 import { Closers } from './closers.ts'
 import { isFarFromMoney, keepDemo } from './demo-file.ts'
-import { checkWalletPlace, chooseServiceUser, nodeFlags, processEnv, walletFolder } from './isolation.ts'
+import {
+  checkWalletPlace,
+  chooseServiceUser,
+  nodeFlags,
+  processEnv,
+  startAgainCode,
+  walletFolder,
+} from './isolation.ts'
 import type { Orders, Ready } from './role-process.ts'
+import { chooseSignerUser } from './signer-user.ts'
 import { openSupplies } from './supplies.ts'
 
 // Beside this file, as a source or in the bundle.
@@ -60,12 +68,13 @@ export async function startProcesses(
   }
   try {
     const supplies = await openSupplies(settings, 'service', log, database)
-    const user = service === null ? null : await chooseServiceUser(settings, log)
+    const user = service === null ? null : await chooseServiceUser(settings)
+    const signerUser = signer === null ? null : await chooseSignerUser(settings, log)
     // Beside other processes, the signer leaves the metrics port to them.
     const signerReady = signer?.begin({
       supplies,
       metrics: role === 'signer',
-      user: null,
+      user: signerUser,
       walletPassphrase: settings.walletPassphrase?.() ?? null,
       mayDemo: false,
     })
@@ -150,8 +159,9 @@ function keepSigner(settings: Settings, log: Log): Pick<RoleProcess, 'begin' | '
       const startedAt = performance.now()
       const code = await signer.ended
       if (stopping.signal.aborted) return
-      if (performance.now() - startedAt > steadyMs) failures = 0
-      log.error({ code }, 'THE SIGNER ENDED ON ITS OWN: nothing is signed until it runs again')
+      if (performance.now() - startedAt > steadyMs || code === startAgainCode) failures = 0
+      if (code === startAgainCode) log.info('the signer starts again to open a new wallet')
+      else log.error({ code }, 'THE SIGNER ENDED ON ITS OWN: nothing is signed until it runs again')
       await sleep(restartDelayMs(failures), null, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       signer = startProcess('signer', settings)

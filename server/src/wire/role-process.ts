@@ -5,8 +5,9 @@
 import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
 import { explaining } from '../cli/answer.ts'
 import { readSettings } from '../settings/settings.ts'
+import { giveFolder } from '../signer/folder-owner.ts'
 import { loadCode, type ProcessRole, startService } from '../wire.ts'
-import { becomeUser, type User } from './isolation.ts'
+import { becomeUser, startAgainCode, type User, walletFolder } from './isolation.ts'
 import { sayLastWords } from './last-words.ts'
 import { openLog } from './open-log.ts'
 import type { Supplies } from './supplies.ts'
@@ -55,9 +56,14 @@ await explaining(async () => {
     SLUICE_WALLET_PASSPHRASE: given.walletPassphrase ?? undefined,
   })
   const log = openLog(settings, settings.logLevel)
-  const service = await startService(settings, role, log, given)
+  // Root may be needed to read the key file of a wallet that is created later.
+  const startAgain = given.user === null ? {} : { startAgain: () => process.exit(startAgainCode) }
+  const service = await startService(settings, role, log, { ...given, ...startAgain })
   try {
-    if (given.user !== null) becomeUser(given.user)
+    if (given.user !== null) {
+      if (role === 'signer') await giveFolder(walletFolder(settings), given.user)
+      becomeUser(given.user)
+    }
     const { url, app } = service
     const demo = given.mayDemo && url !== null ? await createDemo(app) : null
     const isEmpty = demo === null && url !== null && (await app.store.merchants.list()).length === 0

@@ -40,6 +40,8 @@ export async function startSigner(
   opened: Pick<Opened, 'app' | 'url'>,
   log: Log,
   closers: Closers,
+  /** Given if only another start of this process can open a wallet that is created meanwhile. */
+  startAgain?: () => never,
 ): Promise<void> {
   const { dataDir } = settings
   const chains = gateChains(settings.assets, settings.config.gates)
@@ -61,7 +63,7 @@ export async function startSigner(
     } else if (!existsSync(walletPath(dataDir, environment)))
       whenMade(
         walletPath(dataDir, environment),
-        () => open(environment),
+        startAgain ?? (() => open(environment)),
         log,
         closers,
         (made) => keepSigning(begin(made), environment, log, closers),

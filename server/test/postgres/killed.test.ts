@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
@@ -11,6 +11,7 @@ import {
   cleanUpAfterTests,
   dataFolder,
   eventually,
+  isRoot,
   madeDataFolder,
   postmasterOf,
   processesOf,
@@ -34,6 +35,9 @@ async function unfinished(dataDir: string): Promise<string | undefined> {
 const isThere = async (dataDir: string, ...path: string[]) =>
   existsSync(join((await unfinished(dataDir)) ?? '/-', ...path)) || existsSync(join(dataDir, 'postgres'))
 
+// Where the server's socket is.
+const socketFolder = isRoot ? 'postgres-socket' : 'postgres'
+
 const moments: { moment: string; reached(dataDir: string): Promise<boolean> | boolean }[] = [
   { moment: 'the password exists', reached: (dataDir) => existsSync(join(dataDir, 'postgres-password')) },
   {
@@ -47,7 +51,7 @@ const moments: { moment: string; reached(dataDir: string): Promise<boolean> | bo
   { moment: 'the cluster is in place', reached: (dataDir) => existsSync(join(dataDir, 'postgres')) },
   {
     moment: 'the server listens',
-    reached: (dataDir) => existsSync(join(dataDir, 'postgres', '.s.PGSQL.5432')),
+    reached: (dataDir) => existsSync(join(dataDir, socketFolder, '.s.PGSQL.5432')),
   },
 ]
 
@@ -247,7 +251,11 @@ test('pid files that name a foreign process block nothing, and that process is n
   try {
     const lines = [stranger.pid, cluster, 1_700_000_000, 5432, cluster, '', '  1 1', 'ready   ', '']
     await writeFile(join(cluster, 'postmaster.pid'), lines.join('\n'))
-    await writeFile(join(cluster, '.s.PGSQL.5432.lock'), lines.join('\n'))
+    const sockets = join(dataDir, socketFolder)
+    await mkdir(sockets, { recursive: true })
+    if (isRoot) await chown(sockets, owner.uid, owner.gid)
+    await chmod(sockets, 0o700)
+    await writeFile(join(sockets, '.s.PGSQL.5432.lock'), lines.join('\n'))
     const again = await startEmbeddedPostgres({ ...quiet, dataDir })
     expect(await query(again.url, 'select 1 as one')).toEqual([{ one: 1 }])
     await again.stop()

@@ -100,6 +100,10 @@ describe.each(versions)('$name', ({ programs, major }) => {
     expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'postgres.log'))).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
+    const socketFolder = decodeURIComponent(/@([^:]+):/.exec(database.url)?.[1] ?? '')
+    expect(socketFolder).toBe(join(dataDir, isRoot ? 'postgres-socket' : 'postgres'))
+    expect((await stat(socketFolder)).mode & 0o777).toBe(isRoot ? 0o710 : 0o700)
+    expect((await stat(join(socketFolder, '.s.PGSQL.5432'))).mode & 0o777).toBe(isRoot ? 0o770 : 0o700)
 
     await Promise.all([database.stop(), database.stop()])
     await database.stop()
@@ -154,7 +158,8 @@ test('a path too long for a socket gets a private socket folder in the temporary
   const host = decodeURIComponent(/@([^:]+):/.exec(database.url)?.[1] ?? '')
   expect(host).toMatch(/^\/tmp\/sluice-[0-9a-f]{16}-1$/)
   const folder = await stat(host)
-  expect(folder.mode & 0o777).toBe(0o700)
+  // Root's service has other users, of the database's group: they may pass through to the socket.
+  expect(folder.mode & 0o777).toBe(isRoot ? 0o710 : 0o700)
   expect(folder.uid).toBe((await stat(join(dataDir, 'postgres'))).uid)
   expect(await query(database.url, 'select 1 as one')).toEqual([{ one: 1 }])
   const guest = await startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'command' })

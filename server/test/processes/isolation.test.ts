@@ -64,6 +64,13 @@ async function uidsOf(pid: number): Promise<Set<number>> {
   return new Set(states.flatMap((text) => /^Uid:\s+(.*)$/m.exec(text)?.[1]?.split(/\s+/).map(Number) ?? []))
 }
 
+/** The groups of a process, whichever way it has them. */
+async function groupsOf(pid: number): Promise<Set<number>> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8')
+  const ids = /^Gid:\s+(.*)\nFDSize:.*\nGroups:\s*(.*)$/m.exec(text)?.slice(1).join(' ') ?? ''
+  return new Set(ids.split(/\s+/).filter(Boolean).map(Number))
+}
+
 const argsOf = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
 
 async function serviceUser(): Promise<User> {
@@ -142,10 +149,15 @@ describe('the wallet is out of reach of API and worker', () => {
     expect(apiArgs.filter((arg) => /--allow-(?!fs-read)/.test(arg))).toEqual([])
 
     const own = process.getuid?.() ?? 0
-    expect(await uidsOf(signer)).toEqual(new Set([own]))
+    const wallet = await stat(join(settings.dataDir, 'wallet'))
+    expect(await uidsOf(signer)).toEqual(new Set([wallet.uid]))
     expect(await uidsOf(api)).toEqual(new Set([isRoot ? (await serviceUser()).uid : own]))
-    if (isRoot) expect(await uidsOf(api)).not.toContain(0)
-    expect((await stat(join(settings.dataDir, 'wallet'))).uid).toBe(own)
+    if (isRoot) {
+      expect(await uidsOf(api)).not.toContain(0)
+      expect([0, (await serviceUser()).uid]).not.toContain(wallet.uid)
+      // Of the database's group it reaches the socket, and nothing else there.
+      expect(await groupsOf(signer)).toEqual(new Set([wallet.gid, (await serviceUser()).gid]))
+    } else expect(wallet.uid).toBe(own)
 
     const environ = (pid: number) => readFile(`/proc/${pid}/environ`, 'utf8')
     expect(await environ(api)).not.toContain('SLUICE_WALLET')
@@ -160,6 +172,35 @@ describe('the wallet is out of reach of API and worker', () => {
     // What root creates belongs to root, including the key that the service is given; so it was in earlier versions.
     expect((await stat(join(settings.dataDir, 'secret-key'))).uid).toBe(own)
   })
+
+  it.runIf(isRoot)(
+    'a wallet that root or the API’s user owned passes to the signer’s user, who keeps it',
+    async () => {
+      const first = await start()
+      const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
+      const { uid, gid } = await stat(wallet)
+      await first.end('SIGTERM')
+      const files = [wallet, ...(await readdir(wallet)).map((name) => join(wallet, name))]
+      expect(files.length).toBeGreaterThan(4)
+      const owners = async () => new Set(await Promise.all(files.map(async (path) => (await stat(path)).uid)))
+      expect(await owners()).toEqual(new Set([uid]))
+      for (const before of [{ uid: 0, gid: 0 }, await serviceUser()]) {
+        for (const path of files) await chown(path, before.uid, before.gid)
+        const service = await startSluice(env)
+        running.push(service)
+        expect(await owners()).toEqual(new Set([uid]))
+        expect(await uidsOf(pidOf(service, 'signer'))).toEqual(new Set([uid]))
+        await service.end('SIGTERM')
+      }
+      // What root's commands add there is the signer's as well.
+      const made = await runSluice(
+        ['wallet', 'init', '--environment', 'live', '--key-file', `${wallet}-key`, '--json'],
+        env,
+      )
+      expect(made.code, made.stderr).toBe(0)
+      expect(await stat(join(wallet, 'live-wallet.json'))).toMatchObject({ uid, gid, mode: 0o100600 })
+    },
+  )
 
   it('no process opens a debugger when another tells it to', async () => {
     const service = await start()
