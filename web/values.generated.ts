@@ -3,7 +3,7 @@ import type { Environment, InvoiceStatus, ErrorCode, PayoutStatus, RefundStatus,
 
 export const environmentValues = ['live', 'test'] as const satisfies readonly Environment[]
 export const invoiceStatusValues = ['pending', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled'] as const satisfies readonly InvoiceStatus[]
-export const errorCodeValues = ['validation_error', 'invalid_state', 'unauthorized', 'forbidden', 'step_up_required', 'second_factor_required', 'not_found', 'conflict', 'idempotency_key_mismatch', 'amount_too_small', 'insufficient_balance', 'invalid_destination', 'refund_exceeds_credited', 'webhook_target_refused', 'rate_limited', 'internal_error', 'service_unavailable', 'gate_offline', 'rate_unavailable'] as const satisfies readonly ErrorCode[]
+export const errorCodeValues = ['validation_error', 'invalid_state', 'unauthorized', 'forbidden', 'step_up_required', 'second_factor_required', 'password_change_required', 'not_found', 'conflict', 'idempotency_key_mismatch', 'amount_too_small', 'insufficient_balance', 'invalid_destination', 'refund_exceeds_credited', 'webhook_target_refused', 'rate_limited', 'internal_error', 'service_unavailable', 'gate_offline', 'rate_unavailable'] as const satisfies readonly ErrorCode[]
 export const payoutStatusValues = ['pending_approval', 'approved', 'processing', 'completed', 'failed', 'cancelled'] as const satisfies readonly PayoutStatus[]
 export const refundStatusValues = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const satisfies readonly RefundStatus[]
 export const ledgerEntryTypeValues = ['deposit', 'late_deposit', 'fee', 'payout', 'payout_fee', 'network_fee', 'refund', 'refund_fee', 'release', 'reversal', 'adjustment'] as const satisfies readonly LedgerEntryType[]

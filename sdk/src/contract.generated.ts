@@ -229,6 +229,7 @@ export type PageMeta = {
  * | `forbidden` | 403 | Valid credentials, missing permission. |
  * | `step_up_required` | 403 | Dashboard only: show a second factor first. Never returned to a key. |
  * | `second_factor_required` | 403 | Dashboard only: set up a second factor first; until then the live environment is closed. Never returned to a key. |
+ * | `password_change_required` | 403 | Dashboard only: the password was printed, so others may know it; set a new one first. Never returned to a key. |
  * | `not_found` | 404 | No such resource for this key. |
  * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling a paid invoice. |
  * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with a different body. |
@@ -244,7 +245,7 @@ export type PageMeta = {
  * | `rate_unavailable` | 503 | There is no exchange rate fresh enough to price with. Send the request again later. |
  *
  */
-export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'step_up_required' | 'second_factor_required' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'insufficient_balance' | 'invalid_destination' | 'refund_exceeds_credited' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
+export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'step_up_required' | 'second_factor_required' | 'password_change_required' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'insufficient_balance' | 'invalid_destination' | 'refund_exceeds_credited' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
 
 export type Meta = {
     request_id: RequestId;

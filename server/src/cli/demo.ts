@@ -41,7 +41,7 @@ export function demoFrame(demo: Demo, url: string): string {
     // By name: browsers create passkeys for names, not for IP addresses.
     `Dashboard  ${url.replace('//127.0.0.1', '//localhost')}/dashboard`,
     `E-mail     ${demo.email}`,
-    `Password   ${demo.password}`,
+    `Password   ${demo.password} (the first sign-in replaces it)`,
   ])
 }
 

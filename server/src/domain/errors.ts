@@ -8,6 +8,7 @@ export const errorCodes = [
   'forbidden',
   'step_up_required',
   'second_factor_required',
+  'password_change_required',
   'not_found',
   'conflict',
   'idempotency_key_mismatch',

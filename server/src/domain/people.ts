@@ -19,6 +19,8 @@ export type Person = {
   readonly isOperator: boolean
   /** A two-letter code; null where the browser decides. */
   readonly language: string | null
+  /** Whether others may know their password: until they have replaced it, they can do nothing else. */
+  readonly mustChangePassword: boolean
   /** Their enrolled second factors. */
   readonly secondFactors: readonly SecondFactor[]
   readonly provedAt: Date | null
@@ -50,6 +52,15 @@ export function freshUntil({ provedAt, provedBy, secondFactors }: Person, now: D
   if (provedAt === null || (provedBy === 'password' && secondFactors.length > 0)) return null
   const until = new Date(provedAt.getTime() + proofFreshMs)
   return until > now ? until : null
+}
+
+/** Throws `password_change_required` if the person has to replace their password first. */
+export function demandOwnPassword({ mustChangePassword }: Pick<Person, 'mustChangePassword'>): void {
+  if (mustChangePassword)
+    throw new ServiceError(
+      'password_change_required',
+      'Your password was printed, so others may know it. Set a new one first: open /dashboard and sign in.',
+    )
 }
 
 /**

@@ -25,6 +25,8 @@ type OperationObject = {
   readonly 'x-environment'?: string
   /** Requires a fresh second factor. */
   readonly 'x-step-up'?: boolean
+  /** Also for users who have to replace a printed password first. */
+  readonly 'x-with-printed-password'?: boolean
   /** The largest body it accepts, if larger than usual. */
   readonly 'x-max-body-bytes'?: number
   /** With this, an assertion signed by a passkey for this very request counts as that factor. */
@@ -64,6 +66,8 @@ export type Access =
       /** Whether a fresh second factor is required; `or_assertion`: unless the request brings a passkey assertion. */
       readonly stepUp: boolean | 'or_assertion'
       readonly environment: Environment | null
+      /** Whether users who have to replace their password first may call it. */
+      readonly withPrintedPassword: boolean
     }
 
 /** One operation, ready to be bound: its path, who may call it and its input. */
@@ -226,6 +230,7 @@ function accessOf(object: OperationObject, security: Security | undefined, id: s
       demand: demandOf(requirement.session, id),
       stepUp: stepUpOf(object),
       environment: environmentOf(object, id),
+      withPrintedPassword: object['x-with-printed-password'] === true,
     }
   const [permission] = requirement.apiKey ?? []
   if (permission === undefined || !isPermission(permission)) {

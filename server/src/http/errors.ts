@@ -8,6 +8,7 @@ export const statusOf: Record<ErrorCode, number> = {
   forbidden: 403,
   step_up_required: 403,
   second_factor_required: 403,
+  password_change_required: 403,
   not_found: 404,
   conflict: 409,
   idempotency_key_mismatch: 422,

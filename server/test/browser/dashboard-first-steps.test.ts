@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser/browser.ts'
 import { openDashboardWindow, takeComplaints } from '../support/browser/dashboard-window.ts'
+import { query } from '../support/database/database.ts'
 import { makePerson, originOf } from '../support/people/dashboard-client.ts'
 import { startTestService, type TestService } from '../support/shop/service.ts'
 
@@ -72,5 +73,33 @@ it('script on the page of the API reference reaches neither cookies nor storage,
   ).toEqual([])
   await page.goto(window.at('/account'))
   await window.heading('Your account')
+  await window.context.close()
+})
+
+it('a printed password is replaced at the first sign-in, before anything else', async () => {
+  const login = await makePerson(service, { merchantId, role: 'owner' })
+  await query(service.database.url, 'update users set must_change_password = true where id = $1', [
+    login.userId,
+  ])
+  const window = await openDashboardWindow(browser, service, complaints)
+  const { page } = window
+  await page.setViewportSize({ width: 390, height: 844 })
+  await window.go(`/${merchantId}/test/balances`)
+  await window.signIn(login)
+  await window.heading('Choose your own password')
+  await window.go(`/${merchantId}/test/payouts`)
+  await window.heading('Choose your own password')
+  const change = async (password: string) => {
+    await page.getByLabel('Current password').fill(login.password)
+    await page.getByLabel('New password').fill(password)
+    await window.button('Change password').click()
+  }
+  await change(login.password)
+  await page.getByRole('alert').getByText('must differ').waitFor()
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('status of 400')])
+  await change('a password of their own')
+  await window.heading('Protect your account')
+  await window.button('Later').click()
+  await window.heading('Payouts')
   await window.context.close()
 })

@@ -87,6 +87,7 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   merchants: ['/dashboard/operator/merchants', '0.25 %'],
   suspense: ['/dashboard/operator/suspense', 'Wrong currency'],
   welcome: ['/dashboard/welcome', 'Protect your account'],
+  new_password: ['/dashboard/new-password', 'Choose your own password'],
   second_factor: ['/dashboard/welcome?needed=', 'Live needs a second factor'],
   invitation: [`/dashboard/invitation#${'a'.repeat(43)}`, 'Join Alpenglühen Coffee as: Finance'],
   sign_in: ['/dashboard/sign-in', 'Sign in with a passkey'],

@@ -44,7 +44,10 @@ export class Desk {
       send,
       whose: () => ({ merchantID: this.merchantId ?? '', environment: this.environment ?? '' }),
       onSignedOut: () => this.signedOut(),
-      onRefused: { second_factor_required: () => this.#leadTo(pathTo('welcome', {}), { needed: '' }) },
+      onRefused: {
+        second_factor_required: () => this.#leadTo(pathTo('welcome', {}), { needed: '' }),
+        password_change_required: () => this.#leadTo(pathTo('new_password', {})),
+      },
       prove: (methods) => this.questions.prove(methods),
     })
   }

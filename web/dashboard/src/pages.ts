@@ -8,6 +8,7 @@ export const pages: Readonly<Record<RouteName, () => Promise<{ default: Componen
   forgot_password: () => import('./pages/forgot-password.svelte'),
   reset_password: () => import('./pages/reset-password.svelte'),
   invitation: () => import('./pages/invitation.svelte'),
+  new_password: () => import('./pages/new-password.svelte'),
   welcome: () => import('./pages/welcome.svelte'),
   account: () => import('./pages/account.svelte'),
   gates: () => import('./pages/gates.svelte'),

@@ -10,6 +10,7 @@ export const patterns = {
   forgot_password: '/dashboard/forgot-password',
   reset_password: '/dashboard/reset',
   invitation: '/dashboard/invitation',
+  new_password: '/dashboard/new-password',
   welcome: '/dashboard/welcome',
   account: '/dashboard/account',
   gates: '/dashboard/operator/gates',
@@ -96,6 +97,7 @@ const open: ReadonlySet<RouteName> = new Set([
   'forgot_password',
   'reset_password',
   'invitation',
+  'new_password',
   'welcome',
 ])
 

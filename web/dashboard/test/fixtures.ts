@@ -35,6 +35,7 @@ export const session: Session = {
   name: 'Ada Keller',
   language: null,
   is_operator: true,
+  must_change_password: false,
   second_factors: ['totp', 'passkey', 'recovery_code'],
   recovery_codes_left: 9,
   proof_fresh_until: null,

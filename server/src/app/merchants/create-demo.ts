@@ -37,6 +37,7 @@ export async function createDemo(app: App): Promise<Demo | null> {
       merchantId,
       role: 'owner',
       isOperator: true,
+      mustChangePassword: true,
     })
     return { merchantId, ...key, email, password }
   })

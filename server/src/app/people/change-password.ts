@@ -13,6 +13,10 @@ export async function changePassword(
   { current, password }: { readonly current: string; readonly password: string },
 ): Promise<void> {
   refuseWeak(password, person.email)
+  if (password === current)
+    throw new ServiceError('validation_error', 'This password cannot be used.', [
+      '/password: must differ from the current password',
+    ])
   if (!(await isOwnPassword(app, person, current))) throw wrongPassword('current_password')
   const hash = await hashPassword(password, app.random)
   await app.transaction(async (tx) => {

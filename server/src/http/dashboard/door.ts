@@ -6,7 +6,14 @@ import type { Caller } from '../../domain/caller.ts'
 import { type Environment, environments } from '../../domain/environment.ts'
 import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
 import { isUuid } from '../../domain/ids.ts'
-import { actorIn, actorOf, demandProof, demandSecondFactor, type Person } from '../../domain/people.ts'
+import {
+  actorIn,
+  actorOf,
+  demandOwnPassword,
+  demandProof,
+  demandSecondFactor,
+  type Person,
+} from '../../domain/people.ts'
 import { permissionsOf, powersOf } from '../../domain/roles.ts'
 import type { OpenSession } from '../../store/people/sessions.ts'
 import type { Admission } from '../bind-contract.ts'
@@ -27,7 +34,7 @@ type SessionAccess = Extract<Access, { kind: 'session' }>
 type Scope = { readonly merchantID?: string; readonly environment?: string }
 
 /**
- * Admission to the dashboard's operations: 401, 429, 403 for requests from another site, 404 for a merchant of which
+ * Admission to the dashboard's operations: 401, 429, 403 for requests from another site or with a printed password, 404 for a merchant of which
  * the user is not a member, 403 if the user's role lacks the power, 403 if a second factor has to be set up or shown first.
  */
 export function dashboardDoor(options: {
@@ -56,6 +63,7 @@ export function dashboardDoor(options: {
     const session = await findSession(request, reply)
     await enter(reply, sessionLimiter, session.sessionId)
     refuseForeign(request)
+    if (!access.withPrintedPassword) demandOwnPassword(session)
     const scope = request.params as Scope
     // The operator acts for all merchants.
     const isScoped = scope.merchantID !== undefined && access.demand !== 'operator'

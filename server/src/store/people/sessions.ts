@@ -59,6 +59,7 @@ export function sessionsOn(db: Db) {
     async find(tokenHash: Buffer): Promise<OpenSession | null> {
       return sql<OpenSession>`
         select sessions.id as "sessionId", user_id as "userId", email, users.name, is_operator as "isOperator", language,
+          must_change_password as "mustChangePassword",
           is_complete as "isComplete", proved_at as "provedAt", proved_by as "provedBy", last_seen_at as "lastSeenAt",
           ${secondFactorsOf} as "secondFactors"
         from sessions join users on users.id = user_id

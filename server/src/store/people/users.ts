@@ -16,7 +16,9 @@ export type User = {
   readonly disabledAt: Date | null
 }
 
-export type NewUser = Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'isOperator'>
+export type NewUser = Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'isOperator'> & {
+  readonly mustChangePassword?: boolean
+}
 
 /** A user's role at a merchant. */
 export type Membership = {
@@ -39,8 +41,9 @@ export function usersOn(db: Db) {
     /** False when there is a user with this e-mail address already. */
     async insert(user: NewUser): Promise<boolean> {
       const changed = await sql`
-        insert into users (id, email, name, password_hash, is_operator)
-        values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isOperator})
+        insert into users (id, email, name, password_hash, is_operator, must_change_password)
+        values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isOperator},
+          ${user.mustChangePassword ?? false})
         on conflict (email_key) do nothing returning id`.run(db)
       return changed > 0
     },
@@ -55,7 +58,10 @@ export function usersOn(db: Db) {
     },
 
     async setPassword(id: string, passwordHash: string): Promise<void> {
-      await sql`update users set password_hash = ${passwordHash} where id = ${id}`.run(db)
+      await sql`
+        update users set password_hash = ${passwordHash}, must_change_password = false where id = ${id}`.run(
+        db,
+      )
     },
 
     async change(id: string, { name, language }: Pick<User, 'name' | 'language'>): Promise<void> {

@@ -16,6 +16,7 @@ export function sessionView(
     name: person.name,
     language: person.language,
     is_operator: person.isOperator,
+    must_change_password: person.mustChangePassword,
     second_factors: [...person.secondFactors],
     recovery_codes_left: recoveryCodesLeft,
     proof_fresh_until: time(freshUntil(person, now)),
