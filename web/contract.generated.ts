@@ -1994,12 +1994,12 @@ export type AuditEntry = {
     seq: number;
     at: Timestamp;
     /**
-     * `user:` with the user's id, `cli:` with a name, or `service:` with a part of the service.
+     * `user:` with the user's id, `key:` with an API key's, `cli:` with a name, or `service:` with a part of the service.
      */
     actor: string;
     actor_name: string;
     /**
-     * The IP address; null on the command line.
+     * The IP address; null on the command line and for API keys.
      */
     ip: string | null;
     user_agent: string | null;

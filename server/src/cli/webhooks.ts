@@ -38,9 +38,10 @@ export function addWebhookCommands(program: Command, tools: Tools): void {
                 'not_found',
                 `There is no merchant ${merchantId}. See: npx sluice merchant list`,
               )
+            const person = actorFrom(options)
             const made = await createEndpoint(
               app,
-              { merchantId, environment, person: actorFrom(options) },
+              { actor: person.actor, merchantId, environment, person },
               { url, events, description: null },
             )
             return { endpoint_id: made.id, url: made.url, secret: made.secret }

@@ -10,14 +10,14 @@ const firstHash = Buffer.alloc(32)
 
 /** Who did something, and from where. */
 export type Actor = {
-  /** `user:<id>`, `cli:<name>`, or `service:<part>`. */
+  /** `user:<id>`, `key:<id>`, `cli:<name>`, or `service:<part>`. */
   readonly actor: string
   readonly name: string
   readonly ip: string | null
   readonly userAgent: string | null
 }
 
-/** Something a person did. */
+/** Something that was done. */
 export type Act = {
   readonly environment: Environment | null
   /** `<noun>.<what was done>`: `payout.approved`. */

@@ -376,7 +376,7 @@ CREATE TABLE public.audit_entries (
     previous_hash bytea NOT NULL,
     hash bytea NOT NULL,
     CONSTRAINT audit_entries_action_check CHECK ((action ~ '^[a-z_]+\.[a-z_]+$'::text)),
-    CONSTRAINT audit_entries_actor_check CHECK ((actor ~ '^(user|cli|service):'::text)),
+    CONSTRAINT audit_entries_actor_check CHECK ((actor ~ '^(user|key|cli|service):'::text)),
     CONSTRAINT audit_entries_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT audit_entries_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT audit_entries_previous_hash_check CHECK ((octet_length(previous_hash) = 32)),

@@ -8,11 +8,21 @@ export async function noteAct(tx: Store, by: Actor, merchantId: string | null, a
   await tx.auditLog.append((merchantId ?? operatorChain).toLowerCase(), by, act)
 }
 
-/** The same for operations open to people and API keys: only acts of people are recorded. */
+/** The same for operations open to people and API keys: only acts of people are recorded, since resources name their key. */
 export async function noteActOf(
   tx: Store,
   { person, merchantId, environment }: Pick<Caller, 'person' | 'merchantId' | 'environment'>,
   act: Omit<Act, 'environment'>,
 ): Promise<void> {
   if (person !== null) await noteAct(tx, person, merchantId, { ...act, environment })
+}
+
+/** The same for what decides whom to trust, such as webhook secrets: acts of API keys are recorded too. */
+export async function noteTrustOf(
+  tx: Store,
+  { actor, person, merchantId, environment }: Pick<Caller, 'actor' | 'person' | 'merchantId' | 'environment'>,
+  act: Omit<Act, 'environment'>,
+): Promise<void> {
+  const by = person ?? { actor, name: 'API key', ip: null, userAgent: null }
+  await noteAct(tx, by, merchantId, { ...act, environment })
 }

@@ -1,10 +1,10 @@
 import type { Actor } from '../../domain/audit-log.ts'
 import { permissions } from '../../domain/permissions.ts'
 import type { App } from '../app.ts'
-import { createKey } from '../keys/create-key.ts'
+import { issueKey } from '../keys/issue-key.ts'
 import { createUser } from '../people/create-user.ts'
 import { makePassword } from '../people/passwords.ts'
-import { createMerchant } from './create-merchant.ts'
+import { openMerchant } from './open-merchant.ts'
 
 export type Demo = {
   readonly merchantId: string
@@ -27,8 +27,13 @@ export async function createDemo(app: App): Promise<Demo | null> {
     await tx.merchants.hold()
     if ((await tx.merchants.list()).length > 0) return null
     const within: App = { ...app, store: tx, transaction: (work) => work(tx) }
-    const { merchantId } = await createMerchant(within, { name: 'Demo shop' })
-    const key = await createKey(within, { merchantId, environment: 'test', name: 'Demo key', permissions })
+    const { merchantId } = await openMerchant(within, service, { name: 'Demo shop', settings: {} })
+    const key = await issueKey(within, service, {
+      merchantId,
+      environment: 'test',
+      name: 'Demo key',
+      permissions,
+    })
     const password = makePassword(app.random)
     await createUser(within, service, {
       email,

@@ -5,7 +5,7 @@ import { seal } from '../../domain/seal.ts'
 import { makeSecret } from '../../domain/webhooks.ts'
 import type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import type { App } from '../app.ts'
-import { noteActOf } from '../audit/note-act.ts'
+import { noteTrustOf } from '../audit/note-act.ts'
 
 const maxEndpoints = 20
 
@@ -14,7 +14,7 @@ export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string }
 /** Registers an endpoint and creates its secret, which is shown only once. Checks the target now and at every connection. */
 export async function createEndpoint(
   app: App,
-  caller: Pick<Caller, 'merchantId' | 'environment' | 'person'>,
+  caller: Pick<Caller, 'actor' | 'merchantId' | 'environment' | 'person'>,
   input: {
     readonly url: string
     readonly events: readonly string[] | null
@@ -37,7 +37,7 @@ export async function createEndpoint(
       )
     const { merchantId, environment } = caller
     const made = await tx.webhookEndpoints.insert({ id, merchantId, environment, ...input, secret: sealed })
-    await noteActOf(tx, caller, { action: 'webhook.created', subject: id, details: { url: input.url } })
+    await noteTrustOf(tx, caller, { action: 'webhook.created', subject: id, details: { url: input.url } })
     return made
   })
   return { ...endpoint, secret }

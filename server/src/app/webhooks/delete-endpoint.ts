@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import type { App } from '../app.ts'
-import { noteActOf } from '../audit/note-act.ts'
+import { noteTrustOf } from '../audit/note-act.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
 
 /** Deletes an endpoint and gives up its pending deliveries. */
@@ -10,7 +10,7 @@ export async function deleteEndpoint(app: App, caller: Caller, id: string): Prom
     const removed = await tx.webhookEndpoints.remove(caller, id)
     if (removed === null) throw noSuchEndpoint()
     await tx.webhookDeliveries.giveUp(removed.id)
-    await noteActOf(tx, caller, {
+    await noteTrustOf(tx, caller, {
       action: 'webhook.deleted',
       subject: removed.id,
       details: { url: removed.url },

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import type { App } from '../app.ts'
-import { noteActOf } from '../audit/note-act.ts'
+import { noteTrustOf } from '../audit/note-act.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
 
 /** Enables an endpoint again. */
@@ -10,7 +10,7 @@ export async function enableEndpoint(app: App, caller: Caller, id: string): Prom
     const endpoint = await tx.webhookEndpoints.enable(caller, id)
     if (endpoint === null) throw noSuchEndpoint()
     const details = { url: endpoint.url }
-    await noteActOf(tx, caller, { action: 'webhook.enabled', subject: endpoint.id, details })
+    await noteTrustOf(tx, caller, { action: 'webhook.enabled', subject: endpoint.id, details })
     return endpoint
   })
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { seal } from '../../domain/seal.ts'
 import { makeSecret } from '../../domain/webhooks.ts'
 import type { App } from '../app.ts'
-import { noteActOf } from '../audit/note-act.ts'
+import { noteTrustOf } from '../audit/note-act.ts'
 import { type EndpointWithSecret, noSuchEndpoint, sealKey, secretPurpose } from './create-endpoint.ts'
 
 const overlapSeconds = 24 * 60 * 60
@@ -17,7 +17,7 @@ export async function rotateSecret(app: App, caller: Caller, id: string): Promis
     const rotated = await tx.webhookEndpoints.rotate(caller, id, sealed, overlapSeconds)
     if (rotated === null) throw noSuchEndpoint()
     const details = { url: rotated.url }
-    await noteActOf(tx, caller, { action: 'webhook.secret_rotated', subject: rotated.id, details })
+    await noteTrustOf(tx, caller, { action: 'webhook.secret_rotated', subject: rotated.id, details })
     return { ...rotated, secret }
   })
 }

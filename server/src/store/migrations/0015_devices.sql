@@ -1,4 +1,4 @@
--- The devices that people sign in from, and passwords that have to be replaced first.
+-- The devices that people sign in from, passwords that have to be replaced first, and acts of API keys in the audit log.
 
 create table devices (
   user_id uuid not null references users,
@@ -34,3 +34,7 @@ alter table users add column must_change_password boolean not null default false
 
 comment on column users.must_change_password is
   'Whether others may know the password, such as one that was printed. Its sessions can do nothing but replace it.';
+
+alter table audit_entries
+  drop constraint audit_entries_actor_check,
+  add constraint audit_entries_actor_check check (actor ~ '^(user|key|cli|service):');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDemo, type Demo } from '../../../src/app/merchants/create-demo.ts'
+import { query } from '../../support/database/database.ts'
 import { DashboardClient, dashboardOperations } from '../../support/people/dashboard-client.ts'
 import { call } from '../../support/shop/contract-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
@@ -24,6 +25,12 @@ it('of several concurrent first starts one creates the demo merchant, and its ke
   expect(await service.app.store.merchants.list()).toHaveLength(1)
   demo = first as Demo
   expect(await keyWorks()).toBe(true)
+  const acts = await query(service.database.url, 'select action, actor from audit_entries order by at')
+  expect(acts.map(({ action, actor }) => `${actor} ${action}`).sort()).toEqual([
+    'service:start key.created',
+    'service:start merchant.created',
+    'service:start user.created',
+  ])
 })
 
 it('its printed password opens one door: to a password of one’s own', async () => {
