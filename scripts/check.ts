@@ -18,10 +18,13 @@ const before: readonly (readonly Step[])[] = [
     program('Bitcoin node', ['node', 'scripts/provision-bitcoin.ts']),
   ],
   [program('Ethereum node', ['node', 'scripts/provision-anvil.ts'])],
+  // A core for each of these rows: the compiler needs half as much again to share its work between both.
   [
     program('pages', ['node', 'scripts/build-web.ts']),
     program('program', ['node', 'scripts/build-server.ts']),
-    program('types', ['tsc', '--noEmit']),
+    program('types', ['tsc', '--noEmit', '--singleThreaded']),
+  ],
+  [
     program('types of the pages', [
       ...(['svelte-check', '--workspace', 'web', '--tsconfig', './tsconfig.json'] as const),
       ...(['--tsgo', '--fail-on-warnings'] as const),
