@@ -27,7 +27,7 @@ async function leftRunning(): Promise<string[]> {
   return pids.filter((_, n) => places[n]?.startsWith(folder.path))
 }
 
-it(`Ctrl-C at npm start ends it cleanly, ${rounds} times of ${rounds}: one line, and no process is left`, async () => {
+it(`Ctrl-C at npm start ends it cleanly, in each round of ${rounds}: one line, and no process is left`, async () => {
   for (let round = 0; round < rounds; round++) {
     const { before, after, code } = await runInTerminal(['npm', 'start'], 'is ready at', { cwd: root, env })
     expect([0, 130], before + after).toContain(code)
