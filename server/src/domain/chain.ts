@@ -22,6 +22,20 @@ export type Block = BlockRef & {
   readonly parentHash: string
   readonly minedAt: Date
   readonly transfers: readonly Transfer[]
+  /** The bytes of the transactions with these transfers; left out where no coins are spent. */
+  readonly transactionBytes?: readonly PlainTransaction[]
+}
+
+/** A transaction without witnesses: the bytes that its hash covers. */
+export type PlainTransaction = { readonly hash: string; readonly bytes: Uint8Array }
+
+/** The transactions of a block that made these transfers. */
+export function transactionsOf(
+  { transactionBytes = [] }: Pick<Block, 'transactionBytes'>,
+  transfers: readonly Pick<Transfer, 'txHash'>[],
+): PlainTransaction[] {
+  const made = new Set(transfers.map(({ txHash }) => txHash))
+  return transactionBytes.filter(({ hash }) => made.has(hash))
 }
 
 /** Whether a node's block above our tip extends our branch, rather than belonging to another one. */

@@ -18,14 +18,16 @@ export type WalletTransaction = {
   readonly data: string | null
 }
 
+/** What an output pays; the address is null for a script that has none. */
+export type PaidOutput = { readonly address: string | null; readonly units: bigint }
+
 /** What signed bytes do, read from the bytes alone. */
 export type ReadTransaction =
   | {
       readonly kind: 'coins'
       readonly hash: string
       readonly inputs: readonly { readonly txHash: string; readonly outputIndex: number }[]
-      /** The address is null for a script that has none. */
-      readonly outputs: readonly { readonly address: string | null; readonly units: bigint }[]
+      readonly outputs: readonly PaidOutput[]
     }
   | {
       readonly kind: 'account'
@@ -75,6 +77,15 @@ export type Spending =
       readonly dustUnits: bigint
       readonly maxInputs: number
       readonly maxOutputs: number
+      /**
+       * What these outputs of a transaction pay, by index, read from its bytes, with or without witnesses. Outputs that it
+       * does not have are left out. Null when the bytes are not the transaction with this hash, and so prove nothing.
+       */
+      readOutputs(
+        txHash: string,
+        bytes: Uint8Array,
+        indexes: readonly number[],
+      ): ReadonlyMap<number, PaidOutput> | null
     }
   | {
       readonly kind: 'account'

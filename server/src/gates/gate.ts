@@ -60,7 +60,13 @@ export type Gate = Family & {
   readonly chain: string | null
   readonly assets: readonly GateAsset[]
   /** Set when its chain is simulated, so that test helpers may control it. */
-  readonly simulated: { makeTransactionHash(): string } | null
+  readonly simulated: {
+    /** A transaction that brings funds from nowhere, with bytes where coins are spent. */
+    makeTransaction(outputs: readonly { readonly address: string; readonly units: bigint }[]): {
+      readonly hash: string
+      readonly bytes: Uint8Array | null
+    }
+  } | null
   /** The newest block. */
   tip(): Promise<BlockRef>
   /** The block at this height on the node's current branch; null above its tip. */
@@ -101,6 +107,17 @@ export type Gate = Family & {
   readonly unspent: {
     readonly maxOutputs: number
     look(outputs: readonly Output[]): Promise<Unspent>
+  } | null
+  /**
+   * The bytes of transactions in blocks, in the order of `wanted`, at most `maxTransactions` at once; for coins that were
+   * known before their transactions were stored. In place of bytes that cannot be had, the reason in words. Null where no
+   * coins are spent.
+   */
+  readonly transactions: {
+    readonly maxTransactions: number
+    fetch(
+      wanted: readonly { readonly hash: string; readonly block: BlockRef }[],
+    ): Promise<readonly (Uint8Array | { readonly refused: string })[]>
   } | null
   /** What has become of the transactions signed for one spend, all of which use the same coins or nonce. */
   fate(candidates: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate>

@@ -13,7 +13,7 @@ const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: stri
     ['insert', 'update'],
     `api_keys audit_heads deposit_address_counters deposit_address_grants gate_progress hot_balances invoices
      ledger_accounts ledger_numbers merchant_brands merchant_totals merchants passkey_enrolments payment_bookings payments
-     payout_policies payouts rate_quotes rate_sources rates rescans simulated_chains simulated_ruled_out
+     payout_policies payouts previous_transactions rate_quotes rate_sources rates rescans simulated_chains simulated_ruled_out
      simulated_transactions spend_counters spend_transactions spends static_addresses users wallet_keys webhook_endpoints`,
   ],
   [

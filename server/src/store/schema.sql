@@ -1377,6 +1377,21 @@ CREATE TABLE public.postings (
 
 COMMENT ON TABLE public.postings IS 'The lines of a ledger transaction: what it adds to each account.';
 
+CREATE TABLE public.previous_transactions (
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    bytes bytea,
+    asked_at timestamp with time zone,
+    CONSTRAINT previous_transactions_bytes_check CHECK ((octet_length(bytes) <= 1000000)),
+    CONSTRAINT previous_transactions_bytes_or_asked CHECK ((num_nulls(bytes, asked_at) = 1))
+);
+
+COMMENT ON TABLE public.previous_transactions IS 'Transactions in blocks that pay an address of ours on a network of coins. The signer hashes them itself, and so proves the amounts and scripts of the coins that it spends. Those of our change are the signed bytes in spend_transactions.';
+
+COMMENT ON COLUMN public.previous_transactions.bytes IS 'Without witnesses: the bytes that tx_hash is the hash of. Null while the node cannot show the transaction; then no spend is planned with its coins.';
+
+COMMENT ON COLUMN public.previous_transactions.asked_at IS 'When the node was last asked for a transaction that it could not show. Only coins from before this table was there are asked for.';
+
 CREATE TABLE public.rate_quotes (
     source text NOT NULL,
     currency text NOT NULL,
@@ -1646,6 +1661,7 @@ CREATE TABLE public.simulated_transactions (
     gone boolean GENERATED ALWAYS AS ((state = 'gone'::text)) STORED NOT NULL,
     failed boolean DEFAULT false NOT NULL,
     height bigint,
+    bytes bytea,
     CONSTRAINT simulated_transactions_check CHECK (((state = 'mined'::text) = (height IS NOT NULL))),
     CONSTRAINT simulated_transactions_check1 CHECK (((sender IS NULL) = (nonce IS NULL))),
     CONSTRAINT simulated_transactions_check2 CHECK ((executed OR (sender IS NULL))),
@@ -1672,6 +1688,8 @@ COMMENT ON COLUMN public.simulated_transactions.executed IS 'Whether it was read
 COMMENT ON COLUMN public.simulated_transactions.gone IS 'For the foreign key of simulated_uses.';
 
 COMMENT ON COLUMN public.simulated_transactions.failed IS 'Whether it ran and failed, as one does whose tokens are no longer there: it took its nonce and its fee, and moved nothing.';
+
+COMMENT ON COLUMN public.simulated_transactions.bytes IS 'On networks of coins: its bytes without witnesses, which hash to its hash. Null on other networks, and for payments from before this column was there; their coins cannot be spent.';
 
 ALTER TABLE public.simulated_transactions ALTER COLUMN arrival ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.simulated_transactions_arrival_seq
@@ -2190,6 +2208,9 @@ ALTER TABLE ONLY public.payouts
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_pkey PRIMARY KEY (transaction_id, account_id);
 
+ALTER TABLE ONLY public.previous_transactions
+    ADD CONSTRAINT previous_transactions_pkey PRIMARY KEY (gate_id, tx_hash);
+
 ALTER TABLE ONLY public.rate_quotes
     ADD CONSTRAINT rate_quotes_pkey PRIMARY KEY (currency, fiat_currency, source);
 
@@ -2430,6 +2451,8 @@ CREATE INDEX payouts_due ON public.payouts USING btree (gate_id, executable_at) 
 CREATE INDEX payouts_newest_first ON public.payouts USING btree (merchant_id, environment, "position" DESC);
 
 CREATE INDEX postings_by_account ON public.postings USING btree (account_id);
+
+CREATE INDEX previous_transactions_unavailable ON public.previous_transactions USING btree (gate_id, asked_at) WHERE (bytes IS NULL);
 
 CREATE UNIQUE INDEX refunds_by_idempotency_key ON public.refunds USING btree (merchant_id, environment, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 

@@ -19,10 +19,10 @@ import type { GateConfig } from '../settings/gate-config.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { simulatedChainOf } from '../simulator/chain/chains.ts'
 import { simulatedGate } from '../simulator/gate/gate.ts'
+import { transactionMaker } from '../simulator/gate/make-transaction.ts'
 import { testAssets } from '../simulator/gate/test-assets.ts'
 import { testFamily } from '../simulator/gate/test-families.ts'
 import { testReader } from '../simulator/gate/test-readers.ts'
-import { makeTransactionHash } from '../simulator/gate/transaction-hash.ts'
 import type { PublishedWallet } from '../store/addresses/wallet-keys.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop } from '../worker/loop.ts'
@@ -157,7 +157,7 @@ export function assembleGates(options: {
         family: testFamily(network, keys, assets),
         chain: simulatedChainOf(store.simulatedChains, `${network.id}-test`),
         reader: testReader(network, assets),
-        makeTransactionHash: () => makeTransactionHash(network.family, random),
+        makeTransaction: transactionMaker(network, random),
       }),
     ]
   }

@@ -110,7 +110,7 @@ it('a gate whose chain is halted or not followed is offline, whatever its follow
 it('a simulated gate is online as soon as the database answers, without a report from a follower', async () => {
   const { gate, script } = scriptedGate()
   const statuses = new Map<string, GateStatus>()
-  const simulated = { ...gate, simulated: { makeTransactionHash: () => 'x' } }
+  const simulated = { ...gate, simulated: { makeTransaction: () => ({ hash: 'x', bytes: null }) } }
   const store = {
     followedChains: { heights: async () => new Map([[gate.id, { chain: gate.chain, height: 0n }]]) },
     gateProgress: { list: async () => new Map() },

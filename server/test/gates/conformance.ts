@@ -3,6 +3,7 @@ import type { Block, Transfer } from '../../src/domain/chain.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 import type { DepositAddress } from '../../src/gates/family.ts'
 import type { WatchedAddresses } from '../../src/gates/gate.ts'
+import { describeCoinBytes } from './coin-bytes.ts'
 import type { GateHarness, GateTraits, Paid } from './harness.ts'
 import { describeSending } from './sending.ts'
 
@@ -316,6 +317,7 @@ export function describeGate(
     })
 
     describeSending(traits, () => harness)
+    if (traits.spends === 'coins') describeCoinBytes(currency, fresh, () => harness)
 
     describe('outages', () => {
       it('are reported as such in bounded time, and end when the node is back', async () => {

@@ -86,7 +86,10 @@ const pay = (address: string) =>
   chain.submit(bitcoin, {
     feeUnits: 1n,
     outputs: [{ address, tag: null, currency: 'BTC', units: 100_000n }],
-    makeHash: () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
+    makeTransaction: () => ({
+      hash: Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
+      bytes: null,
+    }),
   })
 
 it('without a signer the API says so, and recovers by itself when one starts', async () => {

@@ -71,6 +71,8 @@ export class MemoryChain {
       return { ...block, outputs: this.#transfers((transaction) => transaction.height === height) }
     },
     waiting: async () => this.#transfers(({ state }) => state === 'waiting'),
+    // Nothing that this chain pays us is spent, so no bytes are asked for.
+    bytesOf: async () => new Map(),
     paid: async (coins) => paidCoins(this.transactions, coins),
     execute: async (executable) => this.execute(executable),
     fate: async (candidates) =>

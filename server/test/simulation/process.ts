@@ -65,6 +65,7 @@ export class SimulatedProcess {
       tip: () => ask(() => chain.tip()),
       block: (height) => ask(() => chain.block(height)),
       waiting: () => ask(() => chain.waiting()),
+      bytesOf: (hashes) => ask(() => chain.bytesOf(hashes)),
       paid: (coins) => ask(() => chain.paid(coins)),
       execute: (executable) => ask(() => chain.execute(executable)),
       fate: (candidates) => ask(() => chain.fate(candidates)),

@@ -7,10 +7,10 @@ import { invoiceViewer } from '../../src/http/resources/invoices/view.ts'
 import { refundView } from '../../src/http/resources/payouts/refund-view.ts'
 import { payoutView } from '../../src/http/resources/payouts/view.ts'
 import { simulatedGate } from '../../src/simulator/gate/gate.ts'
+import { transactionMaker } from '../../src/simulator/gate/make-transaction.ts'
 import { testAssets } from '../../src/simulator/gate/test-assets.ts'
 import { testFamily } from '../../src/simulator/gate/test-families.ts'
 import { testReader } from '../../src/simulator/gate/test-readers.ts'
-import { makeTransactionHash } from '../../src/simulator/gate/transaction-hash.ts'
 import { startDatabaseClock } from '../../src/store/clock.ts'
 import type { Database } from '../../src/store/database.ts'
 import { sql } from '../../src/store/sql.ts'
@@ -149,7 +149,7 @@ export async function openStage(url: string): Promise<Stage> {
         family: families.get(id) ?? testFamily(network, publicKeys, currencies),
         chain: process.looking(chainOf(chains, id).shown),
         reader: testReader(network, currencies),
-        makeTransactionHash: () => makeTransactionHash(network.family, random.bytes),
+        makeTransaction: transactionMaker(network, random.bytes),
       })
     })
     const book = {

@@ -8,6 +8,7 @@ import type { NodeChain } from './node-chains.ts'
 /** The fields we read of a transaction from `getblock` and `getrawtransaction`. None is trusted before it is checked. */
 export type NodeTransaction = {
   readonly txid: string
+  readonly hex?: unknown
   readonly vin: readonly { readonly coinbase?: unknown; readonly txid?: unknown; readonly vout?: unknown }[]
   readonly vout: readonly {
     readonly n?: unknown

@@ -22,6 +22,7 @@ import { type NodeBlock, readBlock, readHash, readHeight, transfersIn, unbelieva
 import type { NodeChain } from './node-chains.ts'
 import { nodeFate } from './node-fate.ts'
 import { nodeMempool } from './node-mempool.ts'
+import { bytesOf, fetchTransactions, maxTransactionsAtOnce } from './node-transactions.ts'
 import { maxOutputsAtOnce, nodeUnspent } from './node-unspent.ts'
 import { spendSearch } from './spend-search.ts'
 
@@ -139,7 +140,8 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
       if (!found.isOnBranch) continue
       const { parentHash, minedAt, transactions } = found
       const transfers = await transfersIn(chain, currency, transactions, watched)
-      return { height, hash, parentHash, minedAt, transfers }
+      const transactionBytes = bytesOf(transactions, transfers)
+      return { height, hash, parentHash, minedAt, transfers, transactionBytes }
     }
     throw new GateOutageError(`The chain of ${network.name} keeps changing while it is read.`)
   }
@@ -200,6 +202,10 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     tooDear: () => asking(tooDear),
     broadcast: (transaction) => asking(() => broadcast(transaction)),
     unspent: { maxOutputs: maxOutputsAtOnce, look: (outputs) => asking(() => nodeUnspent(rpc, outputs)) },
+    transactions: {
+      maxTransactions: maxTransactionsAtOnce,
+      fetch: (wanted) => asking(() => fetchTransactions(rpc, wanted)),
+    },
     fate: (candidates) => asking(() => fateOf(candidates)),
     nextNonce: async () => 0n,
   }

@@ -2,7 +2,8 @@ import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import type { KeyPath } from '../../domain/spends.ts'
 import type { Spending } from '../family.ts'
 import { p2wpkhAddress } from './address.ts'
-import { scriptOf } from './network.ts'
+import { addressOf, scriptOf } from './network.ts'
+import { outputsOf, plainTransaction } from './plain-transaction.ts'
 
 export type CoinSpending = Extract<Spending, { kind: 'coins' }>
 
@@ -51,6 +52,14 @@ export function coinSpending(rules: ChainRules, publicKeyOf: (path: KeyPath) => 
     dustUnits: rules.dustUnits,
     maxInputs,
     maxOutputs,
+    readOutputs(txHash, bytes, indexes) {
+      const plain = plainTransaction(bytes, txHash)
+      if (plain === null) return null
+      const paid = [...outputsOf(plain, indexes)]
+      return new Map(
+        paid.map(([index, { units, script }]) => [index, { address: addressOf(rules, script), units }]),
+      )
+    },
   }
 }
 

@@ -178,6 +178,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     },
     simulated: null,
     unspent: null,
+    transactions: null,
     checkChain: () => nodes.check(),
     tip: () => nodes.ask(tipOf),
     look: (watched) => nodes.ask((rpc) => look(rpc, watched, true)),

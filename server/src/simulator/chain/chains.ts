@@ -26,8 +26,11 @@ export type SimulatedSubmission = {
   readonly coin?: string
   readonly feeUnits: bigint
   readonly outputs: readonly SimulatedOutput[]
-  /** Makes a transaction hash in the network's format; never the same twice. */
-  readonly makeHash: () => string
+  /** Makes the transaction in the network's format; never the same twice. Without bytes where no coins are spent. */
+  readonly makeTransaction: (outputs: readonly SimulatedOutput[]) => {
+    readonly hash: string
+    readonly bytes: Uint8Array | null
+  }
 }
 
 export type SimulatedBlock = {
@@ -179,6 +182,16 @@ export function simulatedChainsOn(db: Db) {
       return { tip: { height, hash }, waiting: await paidBy(gateId, transactions) }
     },
 
+    /** The bytes of these transactions, by hash, where they have any. */
+    async bytesOf(gateId: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>> {
+      const rows = await sql<{ hash: string; bytes: Buffer }>`
+        select hash, bytes from simulated_transactions
+        where gate_id = ${planned(gateId)} and hash = any(${[...hashes]}::text[]) and bytes is not null`.rows(
+        db,
+      )
+      return new Map(rows.map(({ hash, bytes }) => [hash, bytes]))
+    },
+
     /** Whether a waiting or mined transaction has used this. */
     async isUsed(gateId: string, use: string): Promise<boolean> {
       const found = await sql`
@@ -204,7 +217,7 @@ export function simulatedChainsOn(db: Db) {
      */
     async submit(
       gateId: string,
-      { coin, feeUnits, outputs, makeHash }: SimulatedSubmission,
+      { coin, feeUnits, outputs, makeTransaction }: SimulatedSubmission,
     ): Promise<string> {
       if (outputs.length === 0 || outputs.length > maxOutputs)
         throw new RangeError(
@@ -215,9 +228,10 @@ export function simulatedChainsOn(db: Db) {
         const admission = await admit(tx, gateId, uses, feeUnits)
         if (admission instanceof SimulationRefusal) throw admission
         await end(tx, gateId, admission.ends)
-        const hash = makeHash()
+        const { hash, bytes } = makeTransaction(outputs)
         await insertTransaction(tx, gateId, {
           hash,
+          bytes,
           feeUnits,
           feeRate: feeUnits,
           uses,
@@ -337,6 +351,7 @@ export function simulatedChainOf(chains: SimulatedChains, gateId: string) {
     blocks: (first: bigint, last: bigint) => chains.blocks(gateId, first, last),
     waiting: () => chains.waiting(gateId),
     look: () => chains.look(gateId),
+    bytesOf: (hashes: readonly string[]) => chains.bytesOf(gateId, hashes),
     paid: (coins: Parameters<SimulatedChains['paid']>[1]) => chains.paid(gateId, coins),
     execute: async (execution: SimulatedExecution) =>
       (await chains.execute(gateId, execution))?.message ?? null,

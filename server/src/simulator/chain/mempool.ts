@@ -8,6 +8,8 @@ const firstSeenSeconds = 1
 
 export type NewTransaction = {
   readonly hash: string
+  /** Without witnesses; null where no coins are spent. */
+  readonly bytes: Uint8Array | null
   readonly feeUnits: bigint
   readonly feeRate: bigint
   readonly uses: readonly string[]
@@ -113,7 +115,7 @@ export async function endAbove(tx: Db, gateId: string, fork: bigint, hashes: rea
 }
 
 export async function insertTransaction(tx: Db, gateId: string, transaction: NewTransaction): Promise<void> {
-  const { hash, feeUnits, feeRate, executed } = transaction
+  const { hash, bytes, feeUnits, feeRate, executed } = transaction
   const account = executed?.account ?? null
   const outputs = transaction.outputs
     .map((output, place) => ({ ...output, place }))
@@ -122,8 +124,8 @@ export async function insertTransaction(tx: Db, gateId: string, transaction: New
   // Foreign keys are checked when the statement ends, so one statement is enough.
   await sql`
     with transaction as (
-      insert into simulated_transactions (gate_id, hash, fee_units, fee_rate, executed, sender, nonce)
-      values (${gateId}, ${hash}, ${feeUnits}, ${feeRate}, ${executed !== null}, ${account?.address ?? null},
+      insert into simulated_transactions (gate_id, hash, bytes, fee_units, fee_rate, executed, sender, nonce)
+      values (${gateId}, ${hash}, ${bytes}, ${feeUnits}, ${feeRate}, ${executed !== null}, ${account?.address ?? null},
         ${account?.nonce ?? null})
     ), used as (
       insert into simulated_uses (gate_id, tx_hash, use)

@@ -8,6 +8,8 @@ const maxOutputs = 1_000
 /** The effect of signed bytes whose signatures have all been verified. */
 export type SimulatedExecution = {
   readonly hash: string
+  /** Without witnesses; null where no coins are spent. */
+  readonly bytes: Uint8Array | null
   readonly uses: Uses
   /** The place in the list is the output's index. */
   readonly outputs: readonly {

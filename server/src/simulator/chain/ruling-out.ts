@@ -68,6 +68,7 @@ async function takeNonce(
   else
     await insertTransaction(tx, gateId, {
       hash: nothing,
+      bytes: null,
       feeUnits: 0n,
       feeRate: highestFeeRate,
       uses,

@@ -1,9 +1,10 @@
-import type { BlockRef, Transfer } from '../../domain/chain.ts'
+import type { Block, BlockRef, Transfer } from '../../domain/chain.ts'
 import { gateId, keychainOf, type Network } from '../../domain/networks/network.ts'
 import type { Fate, SignedTransaction } from '../../domain/spends.ts'
 import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
 import type { Family } from '../../gates/family.ts'
 import { type Gate, type GateAsset, nativeOf, type WatchedAddresses } from '../../gates/gate.ts'
+import type { MakeTransaction } from './make-transaction.ts'
 import type { Executable, PaidCoin, SignedBytesReader, SpentCoin } from './signed-bytes.ts'
 
 type ShownBlock = {
@@ -23,6 +24,8 @@ export type SimulatedChain = {
   waiting(): Promise<readonly Transfer[]>
   /** The tip, and what is waiting on exactly that tip, where both can be read at once. */
   look?(): Promise<{ readonly tip: BlockRef; readonly waiting: readonly Transfer[] }>
+  /** The bytes of transactions without witnesses, by hash, where they have any. */
+  bytesOf(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
   /** What outputs of pending or mined transactions pay, by coin name. */
   paid(coins: readonly SpentCoin[]): Promise<ReadonlyMap<string, PaidCoin>>
   /** Adds a transaction to the mempool. Null when it was added or already known; otherwise why it was refused. */
@@ -35,6 +38,9 @@ export type SimulatedChain = {
 
 /** The name of every simulated chain. */
 const simulatedChain = 'simulated'
+const maxFetched = 100
+const withoutBytes =
+  'It was made by a version of the simulator whose payments have no bytes. Make a new deposit and pay from that.'
 
 export type SimulatedGateOptions = {
   readonly network: Network
@@ -42,8 +48,7 @@ export type SimulatedGateOptions = {
   readonly family: Family
   readonly chain: SimulatedChain
   readonly reader: SignedBytesReader
-  /** A new hash in the network's format. */
-  readonly makeTransactionHash: () => string
+  readonly makeTransaction: MakeTransaction
 }
 
 /** The gate of a simulated network. Live networks are never simulated, so the environment is always test. */
@@ -53,7 +58,7 @@ export function simulatedGate({
   family,
   chain,
   reader,
-  makeTransactionHash,
+  makeTransaction,
 }: SimulatedGateOptions): Gate {
   const known = new Set(assets.map(({ currency }) => currency))
   const ours = network.tag === null ? askWatched : toAccount(accountOf(network, family))
@@ -63,6 +68,17 @@ export function simulatedGate({
       transfers.filter(({ currency }) => known.has(currency)),
       watched,
     )
+
+  const bytesOf: BytesOf = async (transfers) => {
+    if (family.spending.kind !== 'coins') return null
+    if (transfers.length === 0) return new Map()
+    return chain.bytesOf([...new Set(transfers.map(({ txHash }) => txHash))])
+  }
+
+  async function fetch(wanted: readonly { readonly hash: string }[]) {
+    const found = await chain.bytesOf(wanted.map(({ hash }) => hash))
+    return wanted.map(({ hash }) => found.get(hash) ?? { refused: withoutBytes })
+  }
 
   async function broadcast({ hash, bytes }: SignedTransaction): Promise<string | null> {
     const coins = reader.coinsOf(bytes)
@@ -82,20 +98,22 @@ export function simulatedGate({
     keychain: keychainOf(network, 'test'),
     chain: simulatedChain,
     assets,
-    simulated: { makeTransactionHash },
+    simulated: { makeTransaction },
     tip: () => chain.tip(),
     async block(height, watched) {
       const block = await chain.block(height)
       if (block === null) return null
       const { ref, parentHash, minedAt, outputs } = block
-      return { ...ref, parentHash, minedAt, transfers: await select(outputs, watched) }
+      const transfers = await select(outputs, watched)
+      return withTransactions({ ...ref, parentHash, minedAt, transfers }, await bytesOf(transfers))
     },
-    ...(chain.blocks !== undefined && { blocks: blocksWith(chain.blocks, select) }),
+    ...(chain.blocks !== undefined && { blocks: blocksWith(chain.blocks, select, bytesOf) }),
     pending: async (watched) => select(await chain.waiting(), watched),
     ...(chain.look !== undefined && { look: lookWith(chain.look, select) }),
     feeRate: async () => network.simulatedFeeRate,
     broadcast,
     unspent: null,
+    transactions: family.spending.kind === 'coins' ? { maxTransactions: maxFetched, fetch } : null,
     fate: (candidates) => chain.fate(candidates.map(({ hash, plan }) => ({ hash, uses: usesOf(plan) }))),
     nextNonce: (address) => chain.nextNonce(address),
     ...(family.spending.kind === 'account' && {
@@ -105,6 +123,16 @@ export function simulatedGate({
 }
 
 type Select = (transfers: readonly Transfer[], watched: WatchedAddresses) => Promise<readonly Transfer[]>
+
+/** The bytes of the transactions that made transfers, by hash; null where no coins are spent. */
+type BytesOf = (transfers: readonly Transfer[]) => Promise<ReadonlyMap<string, Uint8Array> | null>
+
+function withTransactions(block: Block, bytes: ReadonlyMap<string, Uint8Array> | null): Block {
+  if (bytes === null) return block
+  const hashes = new Set(block.transfers.map(({ txHash }) => txHash))
+  const made = [...bytes].filter(([hash]) => hashes.has(hash))
+  return { ...block, transactionBytes: made.map(([hash, found]) => ({ hash, bytes: found })) }
+}
 
 function lookWith(look: NonNullable<SimulatedChain['look']>, select: Select): NonNullable<Gate['look']> {
   return async (watched) => {
@@ -116,6 +144,7 @@ function lookWith(look: NonNullable<SimulatedChain['look']>, select: Select): No
 function blocksWith(
   blocks: NonNullable<SimulatedChain['blocks']>,
   select: Select,
+  bytesOf: BytesOf,
 ): NonNullable<Gate['blocks']> {
   return async (first, last, watched) => {
     const shown = await blocks(first, last)
@@ -125,12 +154,11 @@ function blocksWith(
         watched,
       ),
     )
-    return shown.map(({ ref, parentHash, minedAt, outputs }) => ({
-      ...ref,
-      parentHash,
-      minedAt,
-      transfers: outputs.filter((output) => ours.has(output)),
-    }))
+    const bytes = await bytesOf([...ours])
+    return shown.map(({ ref, parentHash, minedAt, outputs }) => {
+      const transfers = outputs.filter((output) => ours.has(output))
+      return withTransactions({ ...ref, parentHash, minedAt, transfers }, bytes)
+    })
   }
 }
 

@@ -35,6 +35,7 @@ export function envelopeReader({ scheme, assets, isDestination }: EnvelopeReader
         return { refused: 'The transaction contains a number that is too large for the network.' }
       return {
         hash: found.hash,
+        bytes: null,
         uses: { kind: 'account', address: from, nonce },
         outputs: cancels ? [] : [{ address: to, tag, currency, units }],
         debits: debitsOf(native, feeUnits, currency, units),

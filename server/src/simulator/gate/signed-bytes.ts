@@ -7,6 +7,8 @@ export type PaidCoin = { readonly address: string; readonly units: bigint }
 /** The effect of signed bytes whose signatures have all been verified. */
 export type Executable = {
   readonly hash: string
+  /** The bytes that the hash covers, without witnesses; null where no coins are spent. */
+  readonly bytes: Uint8Array | null
   /** What can be used only once. */
   readonly uses:
     | { readonly kind: 'coins'; readonly coins: readonly SpentCoin[] }

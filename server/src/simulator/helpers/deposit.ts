@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { placeName } from '../../app/chain/attribute-transfers.ts'
-import { assetOf, unitsOf } from '../../app/choose-asset.ts'
+import { assetOf, invalid, unitsOf } from '../../app/choose-asset.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { SimulationRefusal } from '../chain/refusal.ts'
@@ -42,7 +42,7 @@ export async function deposit(
     .submit(gate.id, {
       feeUnits: depositFeeUnits,
       outputs: [{ ...place, currency: currency.code, units }],
-      makeHash: gate.simulated.makeTransactionHash,
+      makeTransaction: gate.simulated.makeTransaction,
     })
     .catch((error: unknown) => {
       if (error instanceof SimulationRefusal && error.reason === 'mempool_full')
@@ -51,6 +51,8 @@ export async function deposit(
           'Too many payments wait on this network. Mine a block first.',
           ['/network: has a full mempool'],
         )
+      if (error instanceof RangeError)
+        throw invalid(`/amount: is more than a transaction on ${gate.network.name} can carry`)
       throw error
     })
   await settleGate(app, gate)

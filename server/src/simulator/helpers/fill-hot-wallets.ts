@@ -22,7 +22,7 @@ export async function fillHotWallets(app: Pick<App, 'store' | 'transaction'>, ga
       coin,
       feeUnits: 0n,
       outputs: [{ address, tag: null, currency, units: wholeCoins * 10n ** BigInt(decimals) }],
-      makeHash: simulated.makeTransactionHash,
+      makeTransaction: simulated.makeTransaction,
     })
     return true
   })

@@ -63,7 +63,8 @@ it(`each of ${paymentCount} payments in one block to one merchant is credited on
     })),
   ]
   const { simulatedChains } = service.app.store
-  const makeHash = service.app.gates.find(bitcoin)?.simulated?.makeTransactionHash as () => string
+  const { makeTransaction } = service.app.gates.find(bitcoin)?.simulated ?? {}
+  if (makeTransaction === undefined) throw new Error('bitcoin-test is simulated')
   // All in one block before it can be followed: the chain is announced when the transaction ends.
   await service.app.transaction(async (tx) => {
     for (let at = 0; at < places.length; at += 100) {
@@ -72,7 +73,7 @@ it(`each of ${paymentCount} payments in one block to one merchant is credited on
         outputs: places
           .slice(at, at + 100)
           .map(({ address: place, units }) => ({ address: place, tag: null, currency: 'BTC', units })),
-        makeHash,
+        makeTransaction,
       })
     }
     await tx.simulatedChains.mine(bitcoin, 1)

@@ -54,6 +54,7 @@ it('where addresses have a tag, the address without its tag is not found', async
 it.each([
   ['an amount of zero', { amount: '0' }],
   ['too many decimals', { amount: '0.000000001' }],
+  ['an amount that no transaction can carry', { amount: '92233720368.54775808' }],
   ['an unknown currency', { currency: 'NOPE' }],
   ['an unknown network', { network: 'nowhere' }],
   ['an unknown field', { fee: '1' }],

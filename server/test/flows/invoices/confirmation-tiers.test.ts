@@ -32,7 +32,7 @@ async function payTogether(
   await service.app.store.simulatedChains.submit('bitcoin-test', {
     feeUnits: 1_000n,
     outputs: outputs.map(([address, units]) => ({ address, tag: null, currency: 'BTC', units })),
-    makeHash: () => randomBytes(32).toString('hex'),
+    makeTransaction: () => ({ hash: randomBytes(32).toString('hex'), bytes: null }),
   })
   await settle(service, 'bitcoin-test')
 }

@@ -24,7 +24,10 @@ async function send(
     ...(coin !== undefined && { coin }),
     feeUnits,
     outputs: outputs.map(({ tag = null, ...output }) => ({ ...output, tag })),
-    makeHash: () => (family === 'bitcoin' ? digits : family === 'xrp' ? digits.toUpperCase() : `0x${digits}`),
+    makeTransaction: () => ({
+      hash: family === 'bitcoin' ? digits : family === 'xrp' ? digits.toUpperCase() : `0x${digits}`,
+      bytes: null,
+    }),
   })
   await settle(service, gateId)
   return hash

@@ -247,7 +247,7 @@ it('two outputs of one transaction are two payments and one payment_detected eve
   const hash = await service.app.store.simulatedChains.submit('bitcoin-test', {
     feeUnits: 1n,
     outputs: [to(300_000n), { ...to(5n), address: 'somebody else' }, to(700_000n)],
-    makeHash: () => 'ab'.repeat(32),
+    makeTransaction: () => ({ hash: 'ab'.repeat(32), bytes: null }),
   })
   await shop.mine(2)
   const { status, payments } = await shop.get(invoice)

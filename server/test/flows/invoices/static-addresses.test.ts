@@ -102,7 +102,7 @@ it('two outputs of one transaction to one address are two invoices', async () =>
   await service.app.store.simulatedChains.submit('bitcoin-test', {
     feeUnits: 1n,
     outputs: [output, output],
-    makeHash: () => 'cd'.repeat(32),
+    makeTransaction: () => ({ hash: 'cd'.repeat(32), bytes: null }),
   })
   await shop.mine(2)
   expect((await invoicesOf(shop, address)).meta.pagination.total).toBe(2)

@@ -36,7 +36,11 @@ async function send(
   output: { address: string; currency: string; units: bigint },
 ): Promise<void> {
   const outputs = [{ ...output, tag: null }]
-  await service.app.store.simulatedChains.submit(gateId, { feeUnits: 1n, outputs, makeHash: () => hash })
+  await service.app.store.simulatedChains.submit(gateId, {
+    feeUnits: 1n,
+    outputs,
+    makeTransaction: () => ({ hash: hash, bytes: null }),
+  })
   await settle(service, gateId)
 }
 

@@ -99,7 +99,7 @@ it('after a restore no address is given out twice, and payments to forgotten add
   await restored.service.app.store.simulatedChains.submit('bitcoin-test', {
     feeUnits: 1_000n,
     outputs: [{ currency: 'BTC', address: address ?? '', tag: null, units: 100_000n }],
-    makeHash: () => 'd'.repeat(64),
+    makeTransaction: () => ({ hash: 'd'.repeat(64), bytes: null }),
   })
   await restored.mine(2)
   await settle(restored.service, 'bitcoin-test')

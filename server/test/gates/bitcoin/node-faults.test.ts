@@ -177,15 +177,38 @@ describe('a node that lies', () => {
     },
   )
 
-  it('an amount beyond 2^53 or with an exponent is read to the unit', async () => {
+  it.each([
+    ['90071992.54740993', 9_007_199_254_740_993n],
+    ['1.234E-5', 1_234n],
+  ])('an amount beyond 2^53 or with an exponent is read to the unit (%s)', async (value, units) => {
+    proxy.fault = async ({ ask }) => (await ask()).replaceAll(/"value":[0-9.]+/g, `"value": ${value}`)
+    expect((await opened.gate.pending(watched))[0]?.units).toBe(units)
+  })
+
+  it('about an amount that the bytes of its transaction contradict is not believed', async () => {
     const { height } = await harness.gate.tip()
-    for (const [value, units] of [
-      ['90071992.54740993', 9_007_199_254_740_993n],
-      ['1.234E-5', 1_234n],
-    ] as const) {
-      proxy.fault = async ({ ask }) => (await ask()).replaceAll(/"value":[0-9.]+/g, `"value": ${value}`)
-      expect((await opened.gate.block(height, watched))?.transfers[0]?.units).toBe(units)
-    }
+    proxy.fault = async ({ ask }) => (await ask()).replaceAll(/"value":[0-9.]+/g, '"value":0.5')
+    await expect(opened.gate.block(height, watched)).rejects.toThrow('have a different amount')
+  })
+
+  it.each<[what: string, forged: (hex: string) => unknown]>([
+    ['cuts off', (hex) => hex.slice(0, -2)],
+    ['changes', (hex) => `03${hex.slice(2)}`],
+    ['does not write in hexadecimal', (hex) => `xy${hex.slice(2)}`],
+    ['leaves out', () => null],
+    ['replaces by something else', () => 7],
+  ])('whose bytes of a transaction it %s is not believed', async (_, forged) => {
+    const { height, hash } = await harness.gate.tip()
+    const [paid] = (await opened.gate.block(height, watched))?.transfers ?? []
+    if (paid === undefined) throw new Error('The newest block should pay us.')
+    proxy.fault = changing('getblock', (block) => {
+      for (const transaction of block.tx) transaction.hex = forged(transaction.hex)
+      return block
+    })
+    await expect(opened.gate.block(height, watched)).rejects.toThrow('do not have its hash')
+    proxy.fault = changing('getrawtransaction', forged)
+    const wanted = [{ hash: paid.txHash, block: { height, hash } }]
+    await expect(opened.gate.transactions?.fetch(wanted)).rejects.toThrow('do not have its hash')
   })
 
   it('and switches to another chain meanwhile is found out, and both chains are named', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { BlockRef } from '../../../src/domain/chain.ts'
 import { OutageError } from '../../../src/domain/errors.ts'
 import type { CoinPlan } from '../../../src/domain/spends.ts'
 import { noAddresses } from '../../../src/gates/gate.ts'
@@ -77,11 +78,27 @@ describeCoin('bitcoin', () => {
     const { gate, close } = openNodeGate('bitcoin', { url: node.url })
     try {
       await node.mine(700)
+      const coinbases = new Map<number, { hash: string; block: BlockRef }>()
+      for (const height of [1, 700]) {
+        const hash = await node.ask('getblockhash', height)
+        const { tx } = await node.ask('getblock', hash)
+        coinbases.set(height, { hash: tx[0], block: { height: BigInt(height), hash } })
+      }
       await node.ask('pruneblockchain', 400)
       const watched = harness.watch([])
       await expect(gate.block(1n, watched)).rejects.toThrow(/no longer has block 1 .*prune/)
       expect(await gate.block(1n, noAddresses)).toMatchObject({ height: 1n })
       expect(await gate.block(700n, watched)).toMatchObject(await gate.tip())
+      const [gone, kept] = [coinbases.get(1), coinbases.get(700)]
+      if (gone === undefined || kept === undefined) throw new Error('Both blocks were read.')
+      const [refused, bytes] = (await gate.transactions?.fetch([gone, kept])) ?? []
+      expect(refused).toMatchObject({
+        refused: expect.stringMatching(/cannot show it from block 1 .*not available/),
+      })
+      expect(
+        gate.spending.kind === 'coins' &&
+          gate.spending.readOutputs(kept.hash, bytes as Uint8Array, [0])?.size,
+      ).toBe(1)
     } finally {
       close()
       await node.close()

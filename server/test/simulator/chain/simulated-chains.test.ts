@@ -25,9 +25,9 @@ let chain = 0
 /** A chain that no other test touches. */
 const freshGate = () => `test${++chain}-test`
 const to = (address: string, units = 1n): SimulatedOutput => ({ address, tag: null, currency: 'BTC', units })
-const makeHash = () => randomBytes(32).toString('hex')
+const makeTransaction = () => ({ hash: randomBytes(32).toString('hex'), bytes: null })
 const pay = (gate: string, address: string, options: { coin?: string; feeUnits?: bigint } = {}) =>
-  chains().submit(gate, { feeUnits: 1n, outputs: [to(address)], makeHash, ...options })
+  chains().submit(gate, { feeUnits: 1n, outputs: [to(address)], makeTransaction, ...options })
 const hashesAt = async (gate: string, height: bigint) =>
   [...new Set((await chains().block(gate, height))?.outputs.map(({ txHash }) => txHash))].sort()
 const all = <T>(count: number, work: (index: number) => Promise<T>) =>
@@ -278,7 +278,7 @@ describe('reorganisations', () => {
 describe('limits', () => {
   it.each([0, 101])('%d outputs in one transaction are an error', async (count) => {
     const outputs = Array.from({ length: count }, () => to('a'))
-    await expect(chains().submit(freshGate(), { feeUnits: 1n, outputs, makeHash })).rejects.toThrow(
+    await expect(chains().submit(freshGate(), { feeUnits: 1n, outputs, makeTransaction })).rejects.toThrow(
       RangeError,
     )
   })

@@ -39,6 +39,8 @@ describeGate(
   {
     ...everything,
     spends: 'coins',
+    // Amounts have 64 bits.
+    largeUnits: 2n ** 62n + 1n,
     currencies: ['BTC'],
     written: { units: 123_456_789n, as: '1.23456789' },
     destinations: {

@@ -49,7 +49,12 @@ class Twins {
     const hash = this.hash()
     const outputs = [output(address, units, currency)]
     const coin = `out of nowhere ${hash}`
-    await this.chains.submit(this.gate, { coin, feeUnits: 2n, outputs, makeHash: () => hash })
+    await this.chains.submit(this.gate, {
+      coin,
+      feeUnits: 2n,
+      outputs,
+      makeTransaction: () => ({ hash, bytes: null }),
+    })
     this.memory.submit(hash, coin, 2n, outputs)
     if (currency === 'BTC') this.coins.push({ txHash: hash, outputIndex: 0, units })
   }
@@ -153,7 +158,7 @@ const spend = fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), rate,
         kind: 'coins' as const,
         coins: coins.map(({ txHash, outputIndex }) => ({ txHash, outputIndex })),
       }
-      await twins.send({ uses, outputs, debits: [], feeUnits: BigInt(feeUnits), feeRate })
+      await twins.send({ bytes: null, uses, outputs, debits: [], feeUnits: BigInt(feeUnits), feeRate })
     },
 )
 const transfer = fc
@@ -171,6 +176,7 @@ const transfer = fc
         const next = await twins.chains.nextNonce(twins.gate, address)
         const nonce = next + BigInt(ahead) - 1n
         await twins.send({
+          bytes: null,
           uses: { kind: 'account', address, nonce: nonce < 0n ? 0n : nonce },
           outputs: [output(to, BigInt(units), 'ETH')],
           debits: [{ currency: 'ETH', units: BigInt(units) + 1n }],

@@ -22,6 +22,7 @@ afterEach(async () => {
 
 const chains = () => simulatedChainsOn(database.db)
 const makeHash = () => randomBytes(32).toString('hex')
+const makeTransaction = () => ({ hash: makeHash(), bytes: null })
 
 /**
  * 5,000 transactions with rising fees, inserted faster than one by one. The statistics know of none of them: they were
@@ -105,7 +106,7 @@ it('a mempool that is never mined fills up in the end, and then accepts only rep
     chains().submit(gate, {
       feeUnits: 1n,
       outputs: [{ address, tag: null, currency: 'BTC', units: 1n }],
-      makeHash,
+      makeTransaction,
       ...options,
     })
   await fillMempool('before')
@@ -123,12 +124,13 @@ it('mining any number of blocks prepares no more statements, because their numbe
     await chain.submit(gate, {
       feeUnits: 1n,
       outputs: [{ address: 'hot', tag: null, currency: 'ETH', units: 1_000n }],
-      makeHash,
+      makeTransaction,
     })
     for (let nonce = 0n; nonce < 12n; nonce++) {
       await chain.mine(gate, 1)
       const spending = {
         hash: makeHash(),
+        bytes: null,
         uses: { kind: 'account', address: 'hot', nonce } as const,
         outputs: [],
         debits: [{ currency: 'ETH', units: 10n }],

@@ -23,9 +23,10 @@ let chain = 0
 /** A chain that no other test touches. */
 const freshGate = () => `spends${++chain}-test`
 const makeHash = () => randomBytes(32).toString('hex')
+const makeTransaction = () => ({ hash: makeHash(), bytes: null })
 const output = (address: string, units: bigint, currency = 'BTC') => ({ address, tag: null, currency, units })
 const pay = (gate: string, address: string, units: bigint, currency = 'BTC') =>
-  chains().submit(gate, { feeUnits: 1n, outputs: [output(address, units, currency)], makeHash })
+  chains().submit(gate, { feeUnits: 1n, outputs: [output(address, units, currency)], makeTransaction })
 
 /** A mined output. */
 async function coin(gate: string, units = 100n, address = 'ours') {
@@ -37,6 +38,7 @@ async function coin(gate: string, units = 100n, address = 'ours') {
 type Coins = Extract<Uses, { kind: 'coins' }>['coins']
 const spending = (coins: Coins, units: readonly bigint[], rest: Partial<SimulatedExecution> = {}) => ({
   hash: makeHash(),
+  bytes: null,
   uses: { kind: 'coins', coins } as const,
   outputs: units.map((each, place) => output(`to ${place}`, each)),
   debits: [],
@@ -53,6 +55,7 @@ const sending = (
   rest: Partial<SimulatedExecution> = {},
 ): SimulatedExecution => ({
   hash: makeHash(),
+  bytes: null,
   uses: { kind: 'account', address, nonce },
   outputs: units === 0n ? [] : [output('recipient', units, 'ETH')],
   debits: [{ currency: 'ETH', units: units + 10n }],

@@ -9,10 +9,10 @@ import {
   simulatedChainsOn,
 } from '../../../src/simulator/chain/chains.ts'
 import { simulatedGate } from '../../../src/simulator/gate/gate.ts'
+import { transactionMaker } from '../../../src/simulator/gate/make-transaction.ts'
 import { testAssets } from '../../../src/simulator/gate/test-assets.ts'
 import { testFamily } from '../../../src/simulator/gate/test-families.ts'
 import { testReader } from '../../../src/simulator/gate/test-readers.ts'
-import { makeTransactionHash } from '../../../src/simulator/gate/transaction-hash.ts'
 import type { Database } from '../../../src/store/database.ts'
 import type { GateHarness, Paid } from '../../gates/harness.ts'
 import { watching } from '../../gates/watch.ts'
@@ -33,7 +33,7 @@ export async function simulatedHarness(
   const databaseName = test.url.slice(test.url.lastIndexOf('/') + 1)
   const family = testFamily(network, publicKeys, currencies)
 
-  const makeHash = () => makeTransactionHash(network.family, randomBytes)
+  const makeTransaction = transactionMaker(network, randomBytes)
 
   const open = (): { database: Database; gate: Gate } => {
     const database = openTestDatabase(test.url, 4)
@@ -47,7 +47,7 @@ export async function simulatedHarness(
         family,
         chain,
         reader: testReader(network, currencies),
-        makeTransactionHash: makeHash,
+        makeTransaction,
       }),
     }
   }
@@ -57,7 +57,7 @@ export async function simulatedHarness(
   const chains = () => simulatedChainsOn(opened.database.db)
   const submission = (paid: readonly Paid[]) => ({
     outputs: paid.map(({ to, currency, units }) => ({ ...to, currency, units })),
-    makeHash,
+    makeTransaction,
   })
 
   return {

@@ -48,6 +48,7 @@ describe.each(coinNetworks)('signed bytes of %s', (id) => {
           feeUnits: plan.feeUnits,
         })
         expect(found.outputs).toHaveLength(size)
+        expect(Uint8Array.from(found.bytes ?? [])).toEqual(unsigned(bytes))
       }),
       { numRuns: 15 },
     )
@@ -119,6 +120,7 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
         const feeUnits = plan.gasLimit * plan.gasPrice
         expect(read(bytes, nothing)).toEqual({
           hash,
+          bytes: null,
           uses: { kind: 'account', address: plan.from.address, nonce: plan.nonce },
           outputs: [{ ...to, currency, units }],
           debits:

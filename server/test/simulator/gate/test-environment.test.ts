@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { canonicalAddress } from '../../../src/gates/evm/address.ts'
+import { transactionMaker } from '../../../src/simulator/gate/make-transaction.ts'
 import { testAssets } from '../../../src/simulator/gate/test-assets.ts'
 import { testFamily } from '../../../src/simulator/gate/test-families.ts'
-import { makeTransactionHash } from '../../../src/simulator/gate/transaction-hash.ts'
-import { currencies, networks } from '../../support/shop/registry.ts'
+import { currencies, networkOf, networks } from '../../support/shop/registry.ts'
 import { publicKeys } from './keys.ts'
 
 const everyAsset = networks.flatMap((network) =>
@@ -79,13 +79,15 @@ describe('families of the test environment', () => {
 describe('transaction hashes', () => {
   it.each([
     ['bitcoin', /^[0-9a-f]{64}$/],
-    ['evm', /^0x[0-9a-f]{64}$/],
+    ['litecoin', /^[0-9a-f]{64}$/],
+    ['ethereum', /^0x[0-9a-f]{64}$/],
     ['xrp', /^[0-9A-F]{64}$/],
     ['solana', /^[1-9A-HJ-NP-Za-km-z]{64,88}$/],
-  ] as const)('have the form of %s, and are never the same twice', (family, form) => {
-    const made = Array.from({ length: 20 }, () => makeTransactionHash(family, randomBytes))
+  ] as const)('have the form of %s, and are never the same twice', (network, form) => {
+    const make = transactionMaker(networkOf(network), randomBytes)
+    const made = Array.from({ length: 20 }, () => make([]).hash)
     for (const hash of made) expect(hash).toMatch(form)
     expect(new Set(made).size).toBe(20)
-    if (family === 'solana') for (const hash of made) expect(base58.decode(hash)).toHaveLength(64)
+    if (network === 'solana') for (const hash of made) expect(base58.decode(hash)).toHaveLength(64)
   })
 })

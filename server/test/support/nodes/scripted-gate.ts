@@ -116,6 +116,7 @@ export function scriptedGate(options: { startHeight?: number; network?: string; 
     feeRate: async () => 1n,
     broadcast: async () => 'This node accepts nothing.',
     unspent: null,
+    transactions: null,
     fate: async () => ({ kind: 'unknown' }),
     nextNonce: async () => 0n,
     ...(options.balances === true && {
