@@ -115,6 +115,14 @@ export function reportsTo(log: OperatorLog) {
       )
     },
 
+    /** The node cannot show the transaction that made a coin, so the coin is set aside until it can. */
+    coinUnproven(gate: Gate, txHash: string, reason: string): void {
+      log.error(
+        { gate: gate.id, tx_hash: txHash, reason },
+        'A COIN CANNOT BE PROVED, so it is not used: let the gate use a node that still has its block; it is asked again by itself',
+      )
+    },
+
     /** A nonce that is free again although its spend has ended is being filled. */
     filled(gate: Gate, nonce: bigint): void {
       log.warn(

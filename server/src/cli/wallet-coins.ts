@@ -8,6 +8,7 @@ import type { Tools } from './tools.ts'
 const said = {
   waiting: 'unconfirmed',
   confirming: 'confirming',
+  unproven: 'not provable',
   spendable: 'spendable',
   pinned: 'being spent',
 }

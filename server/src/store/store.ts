@@ -54,6 +54,7 @@ import { holdingsOn } from './spends/holdings.ts'
 import { missingCoinsOn } from './spends/missing-coins.ts'
 import { noncesOn } from './spends/nonces.ts'
 import { outsideMovesOn } from './spends/outside-moves.ts'
+import { previousTransactionsOn } from './spends/previous-transactions.ts'
 import { signingOn } from './spends/signing.ts'
 import { spendRestoreOn } from './spends/spend-restore.ts'
 import { spendsOn } from './spends/spends.ts'
@@ -95,6 +96,7 @@ export function storeOn(db: Db) {
     nonces: noncesOn(db),
     holdings: holdingsOn(db),
     missingCoins: missingCoinsOn(db),
+    previousTransactions: previousTransactionsOn(db),
     nativeBalances: nativeBalancesOn(db),
     floats: floatsOn(db),
     suspense: suspenseOn(db),

@@ -4,6 +4,7 @@ import { watchFloat } from '../app/spends/hot-wallet/watch-float.ts'
 import { checkCoins } from '../app/spends/planning/check-coins.ts'
 import { consolidateCoins } from '../app/spends/planning/consolidate-coins.ts'
 import { planPayouts } from '../app/spends/planning/plan-payouts.ts'
+import { proveOthers } from '../app/spends/planning/prove-coins.ts'
 import { cancelRefused } from '../app/spends/settling/cancel-refused.ts'
 import { endGivenUp } from '../app/spends/settling/end-given-up.ts'
 import { explainWaiting } from '../app/spends/settling/explain-waiting.ts'
@@ -125,7 +126,11 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
   const checking = startLoop({
     everyMs: coinsEveryMs,
     step: async () => {
-      for (const gate of app.gates.list()) if (app.gates.isOnline(gate.id)) await checkCoins(app, gate)
+      for (const gate of app.gates.list()) {
+        if (!app.gates.isOnline(gate.id)) continue
+        await checkCoins(app, gate)
+        await proveOthers(app, gate)
+      }
     },
     onError: (error) => log.warn({ err: error }, 'could not look up coins; will retry'),
   })

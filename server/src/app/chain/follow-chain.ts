@@ -1,4 +1,4 @@
-import type { Block, BlockRef, Step, Transfer } from '../../domain/chain.ts'
+import { type Block, type BlockRef, type Step, type Transfer, transactionsOf } from '../../domain/chain.ts'
 import {
   type Gate,
   hotAddressOf,
@@ -223,6 +223,10 @@ export async function write(
   }
   const blocks = step.kind === 'extend' || step.kind === 'rewind' ? step.blocks : []
   await tx.followedChains.addBlocks(gate.id, blocks, app.following.maxDepth)
+  await tx.previousTransactions.add(
+    gate.id,
+    blocks.flatMap((block) => transactionsOf(block, block.transfers)),
+  )
   touched.push(...(await takeUp(app, tx, gate, chain, sightings(blocks, pending ?? [], chain.now))))
   if (pending !== null) touched.push(...(await forgetVanished(tx, gate, pending)))
   if (tip.height !== chain.tip.height) {

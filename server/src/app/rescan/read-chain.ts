@@ -1,10 +1,10 @@
 import type { BlockRef } from '../../domain/chain.ts'
 import { GateOutageError } from '../../gates/gate.ts'
-import type { FoundOutput, Rescan } from '../../store/chains/rescans.ts'
+import type { Rescan } from '../../store/chains/rescans.ts'
 import type { App } from '../app.ts'
 import { catchUp } from './catch-up.ts'
 import { holdRescan } from './hold-rescan.ts'
-import { readSlice } from './read-slice.ts'
+import { readSlice, type Slice } from './read-slice.ts'
 import { skipUsed } from './skip-used.ts'
 import type { CoinGate } from './widen-window.ts'
 
@@ -74,7 +74,7 @@ async function readBranch(
     const isDeep = from <= deepest
     const slice = await readSlice(app, gate, rescan, { last, from, to: isDeep ? deepest : tip.height })
     if (slice === null) return { isWhole: false, rescan, failedAt: from }
-    await keep(app, gate, slice.rescan, isDeep ? slice.last : null, slice.found)
+    await keep(app, gate, slice, isDeep ? slice.last : null)
     last = slice.last
     found += slice.found.length
     rescan = isDeep ? { ...slice.rescan, nextHeight: last.height + 1n, lastHash: last.hash } : slice.rescan
@@ -85,13 +85,13 @@ async function readBranch(
 async function keep(
   app: App,
   gate: CoinGate,
-  rescan: Rescan,
+  { rescan, found, transactions }: Slice,
   read: BlockRef | null,
-  found: readonly FoundOutput[],
 ): Promise<void> {
   await app.transaction(async (tx) => {
     await holdRescan(tx, rescan, read)
     await tx.rescans.addOutputs(gate.id, found)
+    await tx.previousTransactions.add(gate.id, transactions)
     await skipUsed(tx, gate, rescan)
   })
 }

@@ -1,4 +1,10 @@
-import { type Block, type BlockRef, continues } from '../../domain/chain.ts'
+import {
+  type Block,
+  type BlockRef,
+  continues,
+  type PlainTransaction,
+  transactionsOf,
+} from '../../domain/chain.ts'
 import { coinName } from '../../domain/uses.ts'
 import { GateOutageError } from '../../gates/gate.ts'
 import type { FoundOutput, Rescan } from '../../store/chains/rescans.ts'
@@ -15,6 +21,8 @@ const maxOutputs = 5_000
 export type Slice = {
   readonly last: BlockRef
   readonly found: readonly FoundOutput[]
+  /** The transactions that made them. */
+  readonly transactions: readonly PlainTransaction[]
   /** With the highest positions found so far. */
   readonly rescan: Rescan
 }
@@ -32,6 +40,7 @@ export async function readSlice(
   const watched = watchedBy(app, gate)
   const endMs = performance.now() + maxMs
   const found: FoundOutput[] = []
+  const transactions: PlainTransaction[] = []
   let rescan = given
   let last = before
   for (let height = from; height <= to && height < from + BigInt(maxBlocks); height++) {
@@ -41,6 +50,7 @@ export async function readSlice(
     if (last !== null && !continues(last, block)) return null
     const outputs = await unknownIn(app, gate, block)
     found.push(...outputs)
+    transactions.push(...transactionsOf(block, outputs))
     last = { height, hash: block.hash }
     const higher = withHighest(rescan, outputs)
     if (higher !== rescan) await widenWindow(app, gate, higher)
@@ -48,7 +58,7 @@ export async function readSlice(
     if (found.length >= maxOutputs || performance.now() > endMs) break
   }
   if (last === null) throw new Error('A slice has at least one block.')
-  return { last, found, rescan }
+  return { last, found, transactions, rescan }
 }
 
 /** The outputs in a block that pay us, without known payments and without the change of our own spends. */

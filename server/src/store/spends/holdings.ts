@@ -1,6 +1,7 @@
 import type { Coin } from '../../domain/spends.ts'
 import { type Db, sql } from '../sql.ts'
 import { isMissing } from './missing-coins.ts'
+import { isUnproven } from './previous-transactions.ts'
 
 /** The counter of a gate's change addresses. The counter of an account's nonces is named after its address. */
 export const changeCounter = 'change'
@@ -25,8 +26,8 @@ export type HeldCoin = {
   readonly changeIndex: bigint | null
   /** Null while no block holds it. */
   readonly confirmations: bigint | null
-  /** `pinned`: an open spend uses it. */
-  readonly state: 'waiting' | 'confirming' | 'spendable' | 'pinned'
+  /** `pinned`: an open spend uses it. `unproven`: the node cannot show the transaction that made it. */
+  readonly state: 'waiting' | 'confirming' | 'unproven' | 'spendable' | 'pinned'
 }
 
 type CoinRow = Omit<Coin, 'key'> & { readonly chain: 'deposit' | 'own'; readonly position: bigint }
@@ -47,7 +48,7 @@ const matureDeposits = (gateId: string, keychain: string, missing = false) => sq
   join deposit_addresses as address on address.keychain = ${keychain} and address.address = payments.address
     and address.tag = ''
   where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height
-    and ${isMissing('payments')} = ${missing}`
+    and ${isMissing('payments')} = ${missing} and not ${isUnproven}`
 
 /** Whether the block with the transaction that made a coin was replaced, and no other is known to hold it. */
 const isDisplaced = sql`(maker.block_height is null or maker.block_height > (
@@ -70,14 +71,15 @@ const recoveredChange = (gateId: string, keychain: string, missing = false) => s
   join followed_chains as tip on tip.gate_id = payments.gate_id
   join own_addresses as own on own.keychain = ${keychain} and own.address = payments.address
   where payments.gate_id = ${gateId} and payments.suspense_reason = 'recovered' and payments.pinned_by is null
-    and payments.matures_at <= tip.height and ${isMissing('payments')} = ${missing}`
+    and payments.matures_at <= tip.height and ${isMissing('payments')} = ${missing} and not ${isUnproven}`
 
 /** Our spendable funds on chain, and what spends have claimed of them. */
 export function holdingsOn(db: Db) {
   return {
     /**
      * Coins deep enough to be spent, largest first. Change counts once its own transaction is final, or when it is
-     * recovered. `missing` asks for the coins that the node does not have, which are left out otherwise.
+     * recovered. `missing` asks for the coins that the node does not have, which are left out otherwise. Coins whose
+     * transaction the node cannot show are left out always: the signer would not sign them.
      */
     async coins(
       gateId: string,
@@ -127,6 +129,7 @@ export function holdingsOn(db: Db) {
             case when own.position is null then payments.address end as address, own.position as "changeIndex",
             tip.height - payments.block_height + 1 as confirmations,
             case when payments.pinned_by is not null then 'pinned' when payments.block_height is null then 'waiting'
+              when ${isUnproven} then 'unproven'
               when payments.matures_at <= tip.height then 'spendable' else 'confirming' end as state
           from payments join followed_chains as tip on tip.gate_id = payments.gate_id
           left join spends on spends.id = payments.pinned_by

@@ -108,6 +108,24 @@ export function signingOn(db: Db) {
       )
     },
 
+    /**
+     * What is stored as the transactions with these hashes: those that paid us, and our own. Longer bytes than `maxBytes` are
+     * left out.
+     */
+    async previous(
+      gateId: string,
+      hashes: readonly string[],
+      maxBytes: number,
+    ): Promise<{ txHash: string; bytes: Buffer }[]> {
+      return sql<{ txHash: string; bytes: Buffer }>`
+        select tx_hash as "txHash", bytes from previous_transactions
+        where gate_id = ${gateId} and tx_hash = any(${[...hashes]}::text[]) and octet_length(bytes) <= ${maxBytes}
+        union all
+        select tx_hash, bytes from spend_transactions join spends on spends.id = spend_id
+        where tx_hash = any(${[...hashes]}::text[]) and gate_id = ${gateId} and octet_length(bytes) <= ${maxBytes}
+        limit ${2 * hashes.length}`.rows(db)
+    },
+
     /** All attempts of these spends. */
     async attemptsOf(spendIds: readonly string[]): Promise<KnownAttempt[]> {
       if (spendIds.length === 0) return []

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { auditBooks } from '../../../src/app/audit/audit-books.ts'
 import { listCoins } from '../../../src/app/spends/planning/list-coins.ts'
 import { formatDecimal } from '../../../src/domain/money.ts'
+import { query } from '../../support/database/database.ts'
 import { addressIn, coins } from '../../support/nodes/coin-node.ts'
 import { floatOn, untilConsolidationSent } from '../../support/nodes/consolidation.ts'
 import { describeMainCoin } from '../../support/nodes/each-coin.ts'
@@ -96,6 +97,27 @@ describeMainCoin((coin) => {
     expect(await cli('getreceivedbyaddress', back, '2')).toBe('0.25000000')
     expect(await shop.get(invoice)).toMatchObject({ amount_refunded: '0.25' })
     expect((await node.ask('getrawmempool')).length).toBe(0)
+  })
+
+  it('coins from before their transactions were stored are paid out, because the node still has their blocks', async () => {
+    const { shop, service, cli, mine, untilPaidOut } = stage
+    const { deposit_address } = await shop.create(stage.of('2'))
+    const hash = await cli('sendtoaddress', deposit_address, '2')
+    await mine(2)
+    const stored = () =>
+      query(
+        service.database.url,
+        'select encode(bytes, $2) as bytes from previous_transactions where tx_hash = $1',
+        [hash, 'hex'],
+      )
+    const [kept] = await stored()
+    expect(kept?.bytes).toMatch(/^[0-9a-f]+$/)
+    await query(service.database.url, 'delete from previous_transactions')
+    const destination = await cli('getnewaddress', '', 'bech32')
+    const payout = await shop.payOut({ ...stage.of('2.5'), destination })
+    expect((await shop.approve(payout)).status).toBe(200)
+    await untilPaidOut(payout)
+    expect(await stored()).toEqual([kept])
   })
 
   it('the coins listed for the operator are those the node knows, each with its state', async () => {

@@ -13,6 +13,7 @@ import type { App } from '../../app.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
 import { checkCoins } from './check-coins.ts'
 import { planAlone } from './plan-alone.ts'
+import { proveCoins } from './prove-coins.ts'
 
 /**
  * Plans a transaction that consolidates the smallest coins of a gate into one, if fees are low enough, there are enough
@@ -24,6 +25,13 @@ export async function consolidateCoins(app: App, gate: Gate, policy: Consolidati
   if (spending.kind !== 'coins' || !app.gates.isOnline(gate.id)) return false
   const feeRate = await gate.feeRate()
   if (feeRate > policy.belowRate || (await checkCoins(app, gate)) !== 'all there') return false
+  const { smallest } = await app.store.holdings.smallestCoins(
+    gate.id,
+    gate.keychain,
+    0n,
+    mostCoins(spending, policy),
+  )
+  if (!(await proveCoins(app, gate, smallest))) return false
   return (await planAlone(app, gate, (tx) => planConsolidation(app, tx, gate, spending, policy, feeRate))) > 0
 }
 
@@ -45,7 +53,7 @@ async function planConsolidation(
     dustUnits: spending.dustUnits,
   }
   const cost = inputCost(costs)
-  const limit = Math.min(policy.maxInputs, spending.maxInputs)
+  const limit = mostCoins(spending, policy)
   const small = await tx.holdings.smallestCoins(gate.id, gate.keychain, cost, limit)
   if (small.count <= policy.coins) return 0
   const largest = await tx.holdings.coins(gate.id, gate.keychain, spending.maxInputs)
@@ -76,4 +84,8 @@ async function planConsolidation(
   if (!(await tx.holdings.pinCoins(gate.id, inputs, id)))
     throw new Error('A coin was pinned by another spend although this process plans alone.')
   return 1
+}
+
+function mostCoins(spending: CoinSpending, policy: ConsolidationPolicy): number {
+  return Math.min(policy.maxInputs, spending.maxInputs)
 }

@@ -37,7 +37,7 @@ export async function listCoins(app: Pick<App, 'store' | 'gates'>, gateId: strin
     )
   const { currency, decimals } = nativeAsset(gate)
   const held = await app.store.holdings.list(gate.id, gate.keychain, maxCoins)
-  const sums = { waiting: 0n, confirming: 0n, spendable: 0n, pinned: 0n }
+  const sums = { waiting: 0n, confirming: 0n, unproven: 0n, spendable: 0n, pinned: 0n }
   for (const { state, units } of held) sums[state] += units
   const inCoins = (units: bigint) => formatDecimal(units, decimals)
   return {
@@ -54,6 +54,7 @@ export async function listCoins(app: Pick<App, 'store' | 'gates'>, gateId: strin
     totals: {
       waiting: inCoins(sums.waiting),
       confirming: inCoins(sums.confirming),
+      unproven: inCoins(sums.unproven),
       spendable: inCoins(sums.spendable),
       pinned: inCoins(sums.pinned),
     },

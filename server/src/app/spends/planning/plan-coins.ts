@@ -12,6 +12,8 @@ import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-pay
 
 const shortOfCoins =
   'The wallet has too few confirmed coins right now. The payout continues by itself once more are confirmed.'
+const shortOfProvenCoins =
+  'The wallet has too few coins that it can spend right now, because the node cannot show the transactions that made some of them. The payout continues by itself once the node can, or once more coins are confirmed. The operator sees the coins with: npx sluice wallet coins'
 
 /**
  * Plans one transaction for as many due payouts of a coin network as it can hold, inside the caller's transaction. Returns
@@ -53,7 +55,7 @@ async function planOne(
   let candidates = payouts
   // Each round either plans or drops at least one payout.
   while (candidates.length > 0) {
-    const { fitting, choice } = await fit(app, tx, coins, candidates, spending, feeRate)
+    const { fitting, choice } = await fit(app, tx, gate, coins, candidates, spending, feeRate)
     if (choice === null) return 0
     const reserved: Payout[] = []
     for (const payout of fitting) {
@@ -97,6 +99,7 @@ async function spend(
 async function fit(
   app: Pick<App, 'reports'>,
   tx: Store,
+  gate: Gate,
   coins: readonly Coin[],
   payouts: readonly Payout[],
   spending: CoinSpending,
@@ -104,13 +107,14 @@ async function fit(
 ): Promise<{ fitting: readonly Payout[]; choice: CoinChoice<Coin> | null }> {
   const all = choose(coins, payouts, spending, feeRate)
   if (all !== null) return { fitting: payouts, choice: all }
+  const isUnproven = await tx.previousTransactions.hasUnavailable(gate.id)
   let left = coins.reduce((total, { units }) => total + units, 0n)
   const fitting: Payout[] = []
   let choice: CoinChoice<Coin> | null = null
   for (const payout of payouts) {
     const wider = payout.amountUnits <= left ? choose(coins, [...fitting, payout], spending, feeRate) : null
     if (wider === null) {
-      await letWait(app, tx, payout, shortOfCoins)
+      await letWait(app, tx, payout, isUnproven ? shortOfProvenCoins : shortOfCoins)
       continue
     }
     fitting.push(payout)

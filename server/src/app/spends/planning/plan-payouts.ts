@@ -12,9 +12,10 @@ import { checkCoins } from './check-coins.ts'
 import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
 import { type Groundwork, planTransfers } from './plan-transfers.ts'
+import { proveCoins } from './prove-coins.ts'
 
 const maxTransfers = 50
-// Setting missing coins aside brings up others, which may be missing too.
+// Setting coins aside brings up others, which may be missing too.
 const maxCoinChecks = 5
 
 /**
@@ -80,9 +81,11 @@ async function plan(app: App, gate: Gate): Promise<number> {
   return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, hot, groundwork))
 }
 
-/** Whether every coin that could be spent now is on the chain; sets aside those that are not. */
+/** Whether every coin that could be spent now is on the chain and can be proved; sets aside those that are not. */
 async function coinsAreThere(app: App, gate: Gate, limit: number): Promise<boolean> {
   for (let checks = 0; checks < maxCoinChecks; checks++) {
+    const coins = await app.store.holdings.coins(gate.id, gate.keychain, limit)
+    if (!(await proveCoins(app, gate, coins))) continue
     const found = await checkCoins(app, gate, { limit })
     if (found !== 'some are missing') return found === 'all there'
   }
