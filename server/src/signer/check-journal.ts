@@ -84,9 +84,9 @@ function otherUses(journal: Journal, { spendId, gateId, plan }: Attempt): string
 }
 
 /**
- * A coin keeps the amount with which it was first signed. A P2WPKH signature commits to the amount of its own coin alone
- * (BIP-143): with different amounts in two attempts, valid witnesses of both could be combined into one transaction whose
- * fee no one has checked.
+ * A coin keeps the amount with which it was first signed: with different amounts in two attempts, valid witnesses of both
+ * could be combined into one transaction whose fee no one has checked. `check-inputs.ts` proves amounts in the first place;
+ * this holds even if that should ever fail.
  */
 function otherAmount(journal: Journal, { gateId, plan }: Attempt): string | null {
   if (plan.kind !== 'coins') return null

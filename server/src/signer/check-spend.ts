@@ -5,6 +5,7 @@ import { isCancelling, type Refusal } from '../domain/spends.ts'
 import { nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import { type Attempt, forGood, forNow } from './attempt.ts'
+import { inputObjection } from './check-inputs.ts'
 import { journalObjection } from './check-journal.ts'
 import { addedBy, feeObjection, limitObjection, type SignerLimits } from './check-limits.ts'
 import { payoutObjection } from './check-payout.ts'
@@ -42,6 +43,9 @@ export async function judge(
   // The journal is checked first: while a signed transaction exists, nothing may be refused for good.
   const contradiction = await journalObjection(app, journal, attempt, payouts)
   if (contradiction !== null) return forNow(contradiction)
+  // What a plan costs and who gets the change can be judged only once its coins are facts.
+  const unproved = await inputObjection(app, wallet, attempt)
+  if (unproved !== null) return unproved
   const fee = feeObjection(attempt, network, limits)
   if (fee !== null) return forGood(fee)
   if (kind === 'absorb') return forNow('A spend that only receives funds needs no signature.')

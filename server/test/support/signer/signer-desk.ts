@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { createMerchant } from '../../../src/app/merchants/create-merchant.ts'
 import { type AssetRegistry, nativeCurrencyOn, networksIn } from '../../../src/domain/assets.ts'
 import { uuidv7 } from '../../../src/domain/ids.ts'
+import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
 import { type GateId, gateId, networkIdOf } from '../../../src/domain/networks/network.ts'
 import { approvalHash, type Payout, type Refund } from '../../../src/domain/payouts.ts'
 import {
@@ -23,6 +24,7 @@ import type { PasskeySettings } from '../../../src/signer/passkey-trust.ts'
 import { passkeyPinner } from '../../../src/signer/pin-passkeys.ts'
 import { type SigningOptions, signSpends } from '../../../src/signer/sign-spends.ts'
 import { openWallet, type Wallet } from '../../../src/signer/wallet.ts'
+import { bitcoinTransaction } from '../../../src/simulator/gate/make-transaction.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { storeOn } from '../../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../database/database.ts'
@@ -119,22 +121,18 @@ export async function openDesk(
       return journal
     },
 
-    /** A confirmed deposit that can be spent. */
+    /** A confirmed deposit that can be spent, and the transaction that made it. */
     async coin(units = 1_000_000n, index = 0): Promise<Coin> {
-      const txHash = randomBytes(32).toString('hex')
+      const address = wallet.addressAt('bitcoin', { chain: 'deposit', index }) ?? ''
+      const rules = bitcoin.rules[environment === 'live' ? 'main' : 'test']
+      const { hash: txHash, bytes } = bitcoinTransaction(rules, randomBytes(32), [{ address, units }])
+      await app.store.previousTransactions.add(`bitcoin-${environment}`, [{ hash: txHash, bytes }])
       await query(
         test.url,
         `insert into payments (id, gate_id, tx_hash, output_index, environment, currency, network, decimals, units, address,
            suspense_reason, required_confirmations, seen_at, waiting, block_height, block_hash)
          values ($1, $5, $2, 0, $6, 'BTC', 'bitcoin', 8, $3, $4, 'none', 1, now(), false, 1, 'b')`,
-        [
-          randomUUID(),
-          txHash,
-          units.toString(),
-          wallet.addressAt('bitcoin', { chain: 'deposit', index }),
-          `bitcoin-${environment}`,
-          environment,
-        ],
+        [randomUUID(), txHash, units.toString(), address, `bitcoin-${environment}`, environment],
       )
       return { txHash, outputIndex: 0, units, key: { chain: 'deposit', index } }
     },
