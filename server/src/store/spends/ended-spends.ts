@@ -83,19 +83,19 @@ export function endedSpendsOn(db: Db) {
 
     /**
      * Records that no block holds an ended spend as it was booked, and why it cannot come back by itself; null while it can.
-     * Returns whether that is new. Writes nothing if the spend has been ended differently meanwhile.
+     * Returns whether that is new. Writes nothing if the spend has been ended differently meanwhile, or by another of its
+     * transactions.
      */
     async displace(
-      { id, status }: Pick<Spend, 'id' | 'status'>,
+      { id, status, mined }: Pick<Spend, 'id' | 'status' | 'mined'>,
       undoneReason: string | null,
     ): Promise<boolean> {
-      await sql`
-        update spends set block_height = null, block_hash = null where id = ${id} and status = ${status}`.run(
-        db,
-      )
+      const isAsSeen = sql`id = ${id} and status = ${status}
+        and mined_hash is not distinct from ${mined?.hash ?? null}`
+      await sql`update spends set block_height = null, block_hash = null where ${isAsSeen}`.run(db)
       const changed = await sql`
         update spends set undone_reason = ${undoneReason}
-        where id = ${id} and status = ${status} and undone_reason is distinct from ${undoneReason}
+        where ${isAsSeen} and undone_reason is distinct from ${undoneReason}
         returning id`.run(db)
       return changed > 0
     },

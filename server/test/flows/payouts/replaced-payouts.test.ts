@@ -77,6 +77,9 @@ describe.each([
       await shop.told()
       const balance = await shop.balance(currency)
 
+      const spendId = attempts[0]?.spend_id
+      const { spends, endedSpends } = service.app.store
+      const seen = await spends.find(spendId)
       // Otherwise the service would send the booked attempt again.
       node.always('broadcast', 'refuses')
       await service.app.store.simulatedChains.reorganise(gate.id, await depthOf(payout, network), [
@@ -95,6 +98,13 @@ describe.each([
           return shop.payout(payout)
         })
         .toMatchObject({ ...before, tx_hash: other?.hash })
+      // A slower process that saw the spend before has nothing to say about it any more.
+      if (seen === null) throw new Error('The payout has a spend.')
+      expect(await endedSpends.displace(seen, null)).toBe(false)
+      expect((await spends.find(spendId))?.mined).toMatchObject({
+        hash: other?.hash,
+        block: expect.anything(),
+      })
       expect(await arrivals(service, network, destination)).toMatchObject([{ hash: other?.hash }])
       expect(await shop.balance(currency)).toEqual(balance)
       expect(await shop.told()).toEqual([])

@@ -133,7 +133,8 @@ it('an undone payout fails once the chain proves it, and the books are as if it 
   const again = await giveUp(payout)
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is failed')])
   // A process that looked at it earlier comes too late to change it.
-  const asSeen = { id: await spendOf(payout), status: 'final' } as const
+  const ended = await service.app.store.spends.find(await spendOf(payout))
+  const asSeen = { id: ended?.id ?? '', mined: ended?.mined ?? null, status: 'final' } as const
   expect(await service.app.store.endedSpends.displace(asSeen, 'It was ruled out.')).toBe(false)
   expect((await listAlerts(service.app)).filter(({ kind }) => kind === 'transaction_undone')).toEqual([])
   // The remaining coin pays for other payouts.
