@@ -46,7 +46,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await shareSuperuser(postgres)
   const { url, ownerUrl } = postgres
   const superuserUrl = asSuperuser(ownerUrl)
-  await runSql(superuserUrl, 'alter role sluice createdb')
+  // Tests watch the service's sessions and end them, with the owner's URL.
+  await runSql(superuserUrl, 'alter role sluice createdb', 'grant sluice_service to sluice')
   if (wanted === '18') await cheapenPasswords({ url, ownerUrl, superuserUrl })
   await runSql(superuserUrl, ...forgetful)
   await runSql(ownerUrl, `create database ${templateName}`)
