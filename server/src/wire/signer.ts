@@ -124,9 +124,7 @@ function openSigning(
   closers: Closers,
 ): SigningSession {
   const limits = signerLimits(settings)
-  if (wallet.environment === 'live')
-    for (const safeguard of settings.config.signer.waive)
-      log.warn({ safeguard }, 'A SAFEGUARD OF LIVE PAYOUTS IS WAIVED: see signer.waive in SLUICE_CONFIG')
+  if (wallet.environment === 'live') warnOfLive(settings, limits, log)
   const passkeys = passkeySettings(settings)
   const { dataDir } = settings
   const endsWithDatabase = settings.databaseUrl === null
@@ -145,6 +143,13 @@ function openSigning(
   })
   closers.add(() => session.close())
   return session
+}
+
+function warnOfLive({ config }: Settings, { areRequired, spending }: SignerLimits, log: Log): void {
+  for (const safeguard of config.signer.waive)
+    log.warn({ safeguard }, 'A SAFEGUARD OF LIVE PAYOUTS IS WAIVED: see signer.waive in SLUICE_CONFIG')
+  if (areRequired && spending.length === 0)
+    log.warn('no live payout is signed until the signer has limits: set signer.limits in SLUICE_CONFIG')
 }
 
 function keepSigning(session: SigningSession, environment: Environment, log: Log, closers: Closers): void {

@@ -34,6 +34,17 @@ const tables = {
   outside_moves: 1,
 } as const
 
+/** What the signer sees of an attempt that it has not answered. */
+const unsigned = {
+  bytes: null,
+  tx_hash: null,
+  signed_at: null,
+  sent_at: null,
+  last_sent_at: null,
+  refusal: null,
+  refused_for_good_at: null,
+}
+
 type Row = { readonly ctid: string; readonly row: Record<string, unknown> }
 
 /**
@@ -53,12 +64,18 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
   const userId = randomUUID()
   const kept: { readonly table: string; readonly row: Record<string, unknown> }[] = []
 
-  /** A statement that the schema refuses changes nothing. */
-  const attempt = (statement: string, values: readonly unknown[] = []) =>
-    client.query(statement, [...values]).then(
-      ({ rows }) => rows,
-      () => [],
-    )
+  let changes = 0
+  /** A value that the schema refuses changes nothing. Any other error is a mistake of ours. */
+  async function attempt(statement: string, values: readonly unknown[] = []) {
+    try {
+      const { rows, rowCount, command } = await client.query(statement, [...values])
+      if (command !== 'SELECT') changes += rowCount ?? 0
+      return rows
+    } catch (error) {
+      if (/^(2[123]|428C9)/.test((error as pg.DatabaseError).code ?? '')) return []
+      throw error
+    }
+  }
 
   /** One of the newest rows, as JSON. */
   async function someRow(random: Random, table: string): Promise<Row | null> {
@@ -75,10 +92,18 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
       [ctid, JSON.stringify({ [column]: value })],
     )
 
-  const insert = (table: string, row: Record<string, unknown>) =>
-    attempt(`insert into ${table} select * from jsonb_populate_record(null::${table}, $1::jsonb)`, [
-      JSON.stringify(row),
-    ])
+  /** Columns that the row does not name get their defaults. */
+  function insert(table: string, row: Record<string, unknown>) {
+    const named = columns
+      .filter((column) => column.table === table && Object.hasOwn(row, column.name))
+      .map(({ name }) => name)
+      .join(', ')
+    return attempt(
+      `insert into ${table} (${named}) overriding system value
+       select ${named} from jsonb_populate_record(null::${table}, $1::jsonb)`,
+      [JSON.stringify(row)],
+    )
+  }
 
   const attacks = {
     /** Changes a column, to the value of another row or to something else. */
@@ -101,8 +126,10 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
       await put('spend_transactions', found.ctid, 'plan', alteredDeep(random, found.row.plan))
       if (random.bool(0.5)) {
         const again = await someRow(random, 'spend_transactions')
-        for (const column of ['bytes', 'hash', 'refusal', 'refused_for_good_at', 'signed_at'])
-          if (again !== null) await put('spend_transactions', again.ctid, column, null)
+        const cleared = Object.keys(unsigned).map((column) => `${column} = null`)
+        await attempt(`update spend_transactions set ${cleared.join(', ')} where ctid = $1::tid`, [
+          again?.ctid,
+        ])
       }
     },
 
@@ -110,13 +137,12 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
     async addAttempt(random: Random) {
       const found = await someRow(random, 'spend_transactions')
       if (found === null) return
-      const { bytes: _, hash: __, ...row } = found.row
+      const { row } = found
       await insert('spend_transactions', {
         ...row,
         attempt: random.between(2, 9),
         plan: random.bool(0.7) ? alteredDeep(random, row.plan) : row.plan,
-        refusal: null,
-        refused_for_good_at: null,
+        ...unsigned,
       })
     },
 
@@ -146,13 +172,12 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
       await attacks.redirect(random)
       const found = await someRow(random, 'spend_transactions')
       if (found === null) return
-      const { bytes: _, hash: __, ...row } = found.row
+      const { row } = found
       await insert('spend_transactions', {
         ...row,
         attempt: random.between(2, 9),
         plan: random.bool(0.5) ? freshUses(random, dearer(row.plan as Plan)) : dearer(row.plan as Plan),
-        refusal: null,
-        refused_for_good_at: null,
+        ...unsigned,
       })
     },
 
@@ -163,15 +188,14 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
          order by ctid desc limit 1`,
       )
       if (found === undefined) return
-      const { bytes: _, hash: __, ...row } = found.row
+      const { row } = found
       const plan = row.plan as Plan
       for (const at of [0, 1])
         await insert('spend_transactions', {
           ...row,
           attempt: 20 + at,
           plan: misstated(plan, at),
-          refusal: null,
-          refused_for_good_at: null,
+          ...unsigned,
         })
     },
 
@@ -182,7 +206,7 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
          where spends.kind <> 'payout' and plan->>'kind' = 'account' order by t.ctid desc limit 1`,
       )
       if (found === undefined) return
-      const { bytes: _, hash: __, ...row } = found.row
+      const { row } = found
       const price = `${10n ** BigInt(random.between(10, 16))}`
       await insert('spend_transactions', {
         ...row,
@@ -193,8 +217,7 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
           ...(random.bool(0.5) && { nonce: `${random.between(1_000, 1e6)}` }),
           ...(random.bool(0.3) && { dataFeeUnits: `-${BigInt(price) * 21_000n}` }),
         },
-        refusal: null,
-        refused_for_good_at: null,
+        ...unsigned,
       })
     },
 
@@ -222,12 +245,11 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
       await insert('payouts', { ...renamed(found.row), position: random.between(1e6, 1e9) })
       for (const { row } of approvals) await insert('payout_approvals', renamed(row))
       await insert('spends', { ...renamed(spend.row), position: random.between(1e6, 1e9) })
-      const { bytes: _, hash: __, ...transaction } = renamed(planned.row)
+      const transaction = renamed(planned.row)
       await insert('spend_transactions', {
         ...transaction,
         plan: freshUses(random, transaction.plan),
-        refusal: null,
-        refused_for_good_at: null,
+        ...unsigned,
       })
     },
 
@@ -301,6 +323,8 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
       await attacks[what](random)
       return what
     },
+    /** How many rows it has changed. */
+    changes: () => changes,
     close: () => client.end(),
   }
 }

@@ -1,7 +1,7 @@
 import type { SpendPlan } from '../../src/domain/spends.ts'
 import type { SignerLimits } from '../../src/signer/check-limits.ts'
 import { type Random, randomOf } from '../simulation/random.ts'
-import { asSuperuser, query } from '../support/database/database.ts'
+import { asSuperuser, onDatabase, query } from '../support/database/database.ts'
 import { homePage } from '../support/people/approving-passkey.ts'
 import { openPasskeyDesk } from '../support/people/passkey-desk.ts'
 import { openAdversary } from './adversary.ts'
@@ -9,6 +9,10 @@ import { honestWork } from './honest.ts'
 import { createJudge } from './judge.ts'
 
 const stepsPerSeed = 8
+
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
 
 /** A live signer at work, on a database that an attacker changes between any two steps. */
 export async function openSiege(limits: SignerLimits) {
@@ -19,7 +23,7 @@ export async function openSiege(limits: SignerLimits) {
   )
   const judge = createJudge(desk.wallet, limits)
   const honest = honestWork(desk, judge, await desk.holder())
-  const adversary = await openAdversary(asSuperuser(desk.url), desk)
+  const adversary = await openAdversary(onDatabase(asSuperuser(desk.url), databaseOf(desk.url)), desk)
   const recording = {
     ...desk.wallet,
     sign(network: string, plan: SpendPlan) {
@@ -45,13 +49,14 @@ export async function openSiege(limits: SignerLimits) {
   async function step(random: Random): Promise<string | null> {
     // The service fails on rows that it does not understand. That costs payouts, not money.
     if (random.bool(0.4)) await honest.act(random).catch(() => {})
-    const done = random.bool(0.7) ? await adversary.act(random) : null
+    const done = random.bool(0.9) ? await adversary.act(random) : null
     if (random.bool(0.5)) await sign()
     return done
   }
 
   return {
     judge,
+    adversary,
     /** Errors that kept the signer from signing anything. */
     failures,
     /** Runs one seed. Returns what the attacker did. */

@@ -45,19 +45,25 @@ it('a user signs in, sees their account, can do what keys can do, and signs out 
   expect((await client.call('getSession')).status).toBe(401)
 })
 
-it('the cookie cannot be read by scripts, sent by other sites, or found in the database', async () => {
+it('the cookies cannot be read by scripts, sent by other sites, or found in the database', async () => {
   const answer = await new DashboardClient(service).call('signIn', {
     body: { email: owner.email.toUpperCase(), password: owner.password },
   })
-  const cookie = answer.headers.get('set-cookie') ?? ''
-  expect(cookie).toMatch(/^sluice_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
-  const token = cookie.slice('sluice_session='.length, cookie.indexOf(';'))
-  const rows = await query<{ row: string }>(
-    service.database.url,
-    'select sessions::text as row from sessions',
-  )
-  expect(rows.length).toBeGreaterThan(0)
-  for (const { row } of rows) expect(row).not.toContain(token)
+  const [session = '', device = ''] = answer.headers.getSetCookie()
+  expect(session).toMatch(/^sluice_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+  expect(device).toMatch(/^sluice_device=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=34560000$/)
+  for (const [table, cookie] of [
+    ['sessions', session],
+    ['devices', device],
+  ] as const) {
+    const token = cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))
+    const rows = await query<{ row: string }>(
+      service.database.url,
+      `select ${table}::text || encode(${table}.token_hash, 'escape') as row from ${table}`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { row } of rows) expect(row).not.toContain(token)
+  }
 })
 
 it('a wrong password and an unknown email address get the same answer and no cookie', async () => {

@@ -17,7 +17,7 @@ const limits = {
 }
 
 it(`whatever is done to the database, in ${seeds} seeds, only approved payouts leave, once, and fees stay within limits`, async () => {
-  let signed = 0
+  let [signed, changed] = [0, 0]
   for (let from = first; from < first + seeds; from += seedsPerDatabase) {
     const siege = await openSiege(limits)
     try {
@@ -26,10 +26,12 @@ it(`whatever is done to the database, in ${seeds} seeds, only approved payouts l
         expect(siege.judge.conclude(), `seeds ${from} to ${seed}, which did: ${done.join(', ')}`).toEqual([])
       }
       signed += siege.judge.count()
+      changed += siege.adversary.changes()
     } finally {
       await siege.close()
     }
   }
-  // Otherwise the judge has seen next to nothing.
+  // Otherwise nothing was attacked, or nothing judged.
+  expect(changed).toBeGreaterThan(5 * seeds)
   expect(signed).toBeGreaterThan(seeds / 2)
 })

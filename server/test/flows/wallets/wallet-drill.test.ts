@@ -169,7 +169,12 @@ it('a live wallet is created only by command, opened by the signer, and its secr
   expect(locked.code).toBe(1)
   expect(locked.stderr).toContain('Set SLUICE_WALLET_KEY_FILE')
 
-  const signer = await startSluice({ ...env, SLUICE_WALLET_KEY_FILE: keyFile }, ['--role', 'signer'])
+  const config = join(folders[1]?.path ?? '', 'config.json')
+  await writeFile(config, JSON.stringify({ signer: { waive: ['passkeys'] } }))
+  const signer = await startSluice({ ...env, SLUICE_WALLET_KEY_FILE: keyFile, SLUICE_CONFIG: config }, [
+    '--role',
+    'signer',
+  ])
   const { wallets } = await run(['wallet', 'addresses'], env)
   expect(wallets.map((each: { environment: string }) => each.environment)).toEqual(['live', 'test'])
   expect(wallets[0].networks.map((each: { network: string }) => each.network)).toContain('solana')
@@ -179,7 +184,8 @@ it('a live wallet is created only by command, opened by the signer, and its secr
     hot_wallet: expect.stringMatching(/^bc1/),
   })
   await signer.end('SIGTERM')
-  expect(signer.stderr()).toContain('no spending limits of its own')
+  expect(signer.stderr()).toContain('no live payout is signed until the signer has limits')
+  expect(signer.stderr()).toMatch(/"safeguard":"passkeys".*A SAFEGUARD OF LIVE PAYOUTS IS WAIVED/)
   expect(signer.stderr()).not.toContain(words.slice(0, 2).join(' '))
   expect((await readdir(dirname(path))).sort()).toEqual([
     'live-journal.jsonl',
