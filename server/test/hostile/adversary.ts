@@ -199,6 +199,21 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
         })
     },
 
+    /** Has a transaction between our own addresses pay the attacker instead. */
+    async steal() {
+      await attempt(
+        `update spend_transactions as t set plan = replace(plan::text, address, case kind when 'account' then $2 else $1 end)::jsonb
+         from (
+           select t.ctid as place, plan->>'kind' as kind,
+             coalesce(plan->'to'->>'address', plan->'outputs'->0->>'address') as address
+           from spend_transactions as t join spends on spends.id = spend_id
+           where spends.kind <> 'payout' and bytes is null order by t.ctid desc limit 1
+         ) as found
+         where t.ctid = place`,
+        [thief.bitcoin, thief.ethereum],
+      )
+    },
+
     /** Has a transaction that pays no one cost as much as it can. */
     async burn(random: Random) {
       const [found] = await attempt(
@@ -315,6 +330,7 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
         redirectAgain: 4,
         misstate: 2,
         burn: 3,
+        steal: 3,
         replay: 3,
         forgetOrRestore: 4,
         addPasskey: 1,

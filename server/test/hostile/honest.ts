@@ -67,7 +67,7 @@ export function honestWork(desk: PasskeyDesk, judge: Judge, approver: Holder) {
     planned,
     /** Does one of these, whatever the database has become meanwhile. */
     async act(random: Random): Promise<void> {
-      const what = random.weighted({ payCoins: 4, payFromAccount: 4, fill: 1, consolidate: 1, raise: 3 })
+      const what = random.weighted({ payCoins: 4, payFromAccount: 4, fill: 2, consolidate: 2, raise: 3 })
       await work[what](random)
     },
   }

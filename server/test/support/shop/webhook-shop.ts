@@ -9,7 +9,7 @@ export const webhookEnv = { SLUICE_SECRET_KEY: '5e'.repeat(32), SLUICE_WEBHOOK_A
 /** An endpoint in a merchant's test environment, for every event. */
 export function makeEndpoint(app: App, merchantId: string, url: string): Promise<EndpointWithSecret> {
   const caller = {
-    actor: '',
+    actor: 'key:test',
     person: null,
     merchantId,
     environment: 'test',
