@@ -21,5 +21,5 @@ export async function tell(
   recipient: string,
   notice: Notice,
 ): Promise<void> {
-  await askMail(app, tx, { kind: 'notice', recipient, linkId: null, notice })
+  await askMail(app, tx, { kind: 'notice', recipient, linkId: null, notice, device: null })
 }

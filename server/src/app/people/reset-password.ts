@@ -20,7 +20,7 @@ import { hashOfToken, makeToken } from './tokens.ts'
 export async function askReset(app: App, email: string): Promise<void> {
   if (!(await app.store.signInFailures.attempt(resetThrottle(email))).admitted) return
   await app.transaction((tx) =>
-    askMail(app, tx, { kind: 'reset', recipient: email, linkId: null, notice: null }),
+    askMail(app, tx, { kind: 'reset', recipient: email, linkId: null, notice: null, device: null }),
   )
 }
 

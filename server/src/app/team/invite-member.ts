@@ -29,7 +29,7 @@ export async function inviteMember(app: App, by: Actor, request: InvitationReque
   return app.transaction(async (tx) => {
     const invitation = await invite(app, tx, by, request)
     const { id: linkId, email: recipient } = invitation
-    await askMail(app, tx, { kind: 'invitation', recipient, linkId, notice: null })
+    await askMail(app, tx, { kind: 'invitation', recipient, linkId, notice: null, device: null })
     await noteInvited(tx, by, invitation)
     return invitation
   })

@@ -3,9 +3,9 @@ import { type Db, sql } from '../sql.ts'
 
 /** A mail to be sent. Its text is written when it is sent. */
 export type Mail = { readonly id: string; readonly recipient: string } & (
-  | { readonly kind: 'reset'; readonly linkId: null; readonly notice: null }
-  | { readonly kind: 'invitation'; readonly linkId: string; readonly notice: null }
-  | { readonly kind: 'notice'; readonly linkId: null; readonly notice: Notice }
+  | { readonly kind: 'reset'; readonly linkId: null; readonly notice: null; readonly device: null }
+  | { readonly kind: 'invitation'; readonly linkId: string; readonly notice: null; readonly device: null }
+  | { readonly kind: 'notice'; readonly linkId: null; readonly notice: Notice; readonly device: null }
   | { readonly kind: 'new_device'; readonly linkId: null; readonly notice: null; readonly device: NewDevice }
 )
 
@@ -14,11 +14,11 @@ const maxFailureLength = 500
 export function mailsOn(db: Db) {
   return {
     async insert(mail: Mail): Promise<void> {
-      const { id, kind, recipient, linkId, notice } = mail
-      const device = kind === 'new_device' ? JSON.stringify(mail.device) : null
+      const { id, kind, recipient, linkId, notice, device } = mail
       await sql`
         insert into mails (id, kind, recipient, link_id, notice, device)
-        values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice}, ${device})`.run(db)
+        values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice},
+          ${device === null ? null : JSON.stringify(device)})`.run(db)
     },
 
     /** A mail that is still to be sent. */

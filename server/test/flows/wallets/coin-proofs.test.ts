@@ -109,7 +109,7 @@ it('a coin whose transaction the node cannot show is set aside and reported once
 it('a spend that was planned before goes on once the transactions of its coins are there', async () => {
   await receive('0.04')
   // Between the plan and its signature, the rows are gone.
-  await run(`create function forget_previous() returns trigger language plpgsql as
+  await run(`create function forget_previous() returns trigger language plpgsql security definer as
     $$ begin delete from previous_transactions; return null; end $$`)
   await run(`create trigger forget_previous after insert on spend_transactions
     for each statement execute function forget_previous()`)
