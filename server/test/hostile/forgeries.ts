@@ -1,0 +1,89 @@
+import type { Random } from '../simulation/random.ts'
+
+/** Addresses of the attacker. */
+export const thief = {
+  bitcoin: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  ethereum: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+}
+
+/** A plan as it is stored. */
+export type Plan = Record<string, unknown> & {
+  readonly kind: string
+  readonly gasPrice?: string
+  readonly feeUnits?: string
+  readonly inputs?: readonly { readonly units: string }[]
+  readonly outputs?: readonly { readonly units: string }[]
+  readonly change?: { readonly outputIndex: number } | null
+}
+
+const numbers = ['0', '-1', '1', '999999', '2000000', '100000000000000000000', '-210000000000000000000']
+
+export function altered(random: Random, name: string, value: unknown): unknown {
+  if (random.bool(0.1)) return null
+  if (/address|destination/.test(name)) return random.pick([thief.bitcoin, thief.ethereum])
+  if (name === 'kind') return random.pick(['payout', 'sweep', 'gas', 'consolidation', 'fill', 'absorb'])
+  if (name === 'gate_id') return random.pick(['bitcoin-live', 'ethereum-live', 'base-live', 'bitcoin-test'])
+  if (/_at$/.test(name)) return random.pick(['1999-01-01', '2099-01-01'])
+  if (typeof value === 'boolean') return !value
+  if (typeof value === 'number') return random.pick([0, 1, value + 1, value * 2, -value])
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return alteredNumber(random, value)
+  if (value !== null && typeof value === 'object') return alteredDeep(random, value)
+  return value
+}
+
+function alteredNumber(random: Random, text: string): string {
+  const value = BigInt(text)
+  return random.pick([
+    ...([`${value + 1n}`, `${value - 1n}`, `${value * 2n}`, `${value / 2n}`, `-${text}`] as [
+      string,
+      ...string[],
+    ]),
+    ...numbers,
+  ])
+}
+
+/** The same with one leaf changed, added or removed. */
+export function alteredDeep(random: Random, value: unknown): unknown {
+  if (value === null || typeof value !== 'object')
+    return typeof value === 'string' && /^(bc1|0x)/.test(value)
+      ? random.pick([thief.bitcoin, thief.ethereum])
+      : altered(random, '', value)
+  const entries = Object.entries(value)
+  const chosen = random.below(entries.length + 1)
+  const changed = entries.flatMap(([key, inner], at) => {
+    if (at !== chosen) return [[key, inner] as const]
+    if (random.bool(0.05)) return []
+    return [[key, alteredDeep(random, inner)] as const]
+  })
+  if (Array.isArray(value)) {
+    const list = changed.map(([, inner]) => inner)
+    return chosen === entries.length && list.length > 0 ? [...list, list[random.below(list.length)]] : list
+  }
+  return Object.fromEntries(chosen === entries.length ? [...changed, ['dataFeeUnits', '-5']] : changed)
+}
+
+export function dearer(plan: Plan): Plan {
+  if (plan.kind === 'account') return { ...plan, gasPrice: `${BigInt(plan.gasPrice ?? 0) * 2n}` }
+  return { ...withLessChange(plan, 500n), feeUnits: `${BigInt(plan.feeUnits ?? 0) + 500n}` }
+}
+
+/** The plan with one coin stated at a fraction of its worth, and as much less change. */
+export function misstated(plan: Plan, at: number): Plan {
+  const missing = 40_000_000n
+  const inputs = plan.inputs?.map((coin, index) =>
+    index === at ? { ...coin, units: `${BigInt(coin.units) - missing}` } : coin,
+  )
+  return withLessChange({ ...plan, ...(inputs && { inputs }) }, missing)
+}
+
+function withLessChange(plan: Plan, units: bigint): Plan {
+  const outputs = plan.outputs?.map((output, index) =>
+    index === plan.change?.outputIndex ? { ...output, units: `${BigInt(output.units) - units}` } : output,
+  )
+  return { ...plan, ...(outputs && { outputs }) }
+}
+
+/** The plan with another nonce, so that it does not rule out the first. */
+export function freshUses(random: Random, plan: Record<string, unknown>): Record<string, unknown> {
+  return plan.kind === 'account' ? { ...plan, nonce: `${random.between(1_000, 1e6)}` } : plan
+}
