@@ -98,7 +98,9 @@ export function assembleGates(options: {
   function isProved(environment: Environment, published: PublishedWallet): boolean {
     const networks = unprovedKeys(prover, environment, published)
     if (networks.length === 0) return true
-    if (!refused.has(environment)) log.fatal({ environment, networks }, keysRefused)
+    // After an upgrade they have no proof until the signer has started; a wrong one is another matter.
+    const level = networks.some((network) => published.proofs[network] != null) ? 'fatal' : 'warn'
+    if (!refused.has(environment)) log[level]({ environment, networks }, keysRefused)
     refused.add(environment)
     return false
   }

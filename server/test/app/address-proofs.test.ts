@@ -58,6 +58,12 @@ it('without a valid proof, what the process can derive decides', () => {
   expect(refused).toEqual(['7 foreign'])
 })
 
+it('a position that no keychain has is foreign, and nothing is derived there', () => {
+  const { proofs, refused } = proofsWith(prover)
+  for (const position of [2 ** 31, 2n ** 62n, -1]) expect(proofs.isOurs({ ...address, position })).toBe(false)
+  expect(refused).toEqual(['2147483648 foreign', '4611686018427387904 foreign', '-1 foreign'])
+})
+
 it('an address that only the signer can derive is refused without its proof, and its network goes on', () => {
   const { proofs, refused } = proofsWith(prover)
   const solana = { ...address, keychain: 'solana-live' }

@@ -1,6 +1,10 @@
 import { isSameProof, type PlacedAddress, type Prover } from '../../domain/address-proofs.ts'
 import type { Place } from '../../store/addresses/deposit-addresses.ts'
 
+const maxReported = 1_000
+// BIP-32: the last child that is not hardened.
+const lastPosition = 2 ** 31 - 1
+
 /** A deposit address as the database has it, with the proof that is stored beside it. */
 export type StoredAddress = PlacedAddress & { readonly proof: string | null }
 
@@ -43,6 +47,8 @@ export function createAddressProofs(options: {
 
   function judge(address: StoredAddress): AddressVerdict {
     if (prover === null || isSameProof(address.proof, prover.ofAddress(address))) return 'ours'
+    // No keychain reaches further, and deriving would fail.
+    if (address.position < 0 || address.position > lastPosition) return 'foreign'
     const ours = options.derive(address.keychain, Number(address.position))
     if (ours === null) return 'unproved'
     return ours.address === address.address && ours.tag === address.tag ? 'ours' : 'foreign'
@@ -69,8 +75,6 @@ export function createAddressProofs(options: {
     alarm: (keychain) => alarms.get(keychain) ?? null,
   }
 }
-
-const maxReported = 1_000
 
 function foreignReason({ keychain, position, address }: StoredAddress): string {
   return (

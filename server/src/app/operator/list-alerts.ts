@@ -153,7 +153,7 @@ function safeguardAlerts({
 
 const waivers: Readonly<Record<Safeguard, string>> = {
   limits:
-    'The signer signs live payouts in currencies that no limit bounds: whoever forges an approval can take everything. Set ' +
+    'The signer signs live payouts in currencies that no limit bounds: forged approvals can take everything. Set ' +
     'signer.limits, and remove "limits" from signer.waive in SLUICE_CONFIG.',
   passkeys:
     'The signer signs live payouts without passkeys: an attacker with the database’s password can approve them, up to the limits. ' +

@@ -21,8 +21,8 @@ export type RawOutput = { readonly units: bigint; readonly script: Uint8Array }
 
 /**
  * The bytes of a transaction that its hash covers, which have no witnesses; null when these bytes are not the transaction
- * with this hash, or are larger than any block. Takes it with witnesses (BIP-144) or without. Bounded in time by the length
- * of the bytes, whoever wrote them.
+ * with this hash, or are larger than any block. Takes it with witnesses (BIP-144) or without. However they were
+ * forged, reading takes no longer than their length allows.
  *
  * What stands between outputs and lock time is not read, because the hash does not cover it: witnesses, and on Litecoin the
  * mark of a transaction that pays out of its extension blocks (MWEB).
