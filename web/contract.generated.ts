@@ -2386,9 +2386,16 @@ export type PolicyChange = {
     assertion?: SignedAssertion;
 };
 
+/**
+ * The whole policy that the passkey signs, as it is sent afterwards.
+ */
 export type PolicyToSign = {
-    approval: ApprovalKind;
+    max_payout?: RequestAmount;
+    max_day?: RequestAmount;
+    only_known_destinations: boolean;
     approvals_required: number;
+    cooling_off_seconds: number;
+    approval: ApprovalKind;
 };
 
 export type PolicyChallenge = {

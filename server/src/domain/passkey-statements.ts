@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { Environment } from './environment.ts'
+import type { PayoutPolicy } from './payout-policy.ts'
 
 /**
  * Everything that a passkey is ever asked to sign for the signer. Each statement is one canonical text, and its hash is
@@ -24,16 +25,36 @@ export type PasskeyStatement =
     }
   | { readonly kind: 'distrust_passkey'; readonly merchantId: string; readonly credentialId: Buffer }
   | PolicyStatement
+  | DestinationStatement
 
-/** The part of a policy that the signer stores. `at` orders policies: an older one never replaces a newer one. */
+/**
+ * A merchant's whole payout policy. Everyone who agrees signs the same text. `at` orders policies: an older one never
+ * replaces a newer one.
+ */
 export type PolicyStatement = {
   readonly kind: 'policy'
   readonly environment: Environment
   readonly merchantId: string
-  readonly approval: 'any' | 'passkey'
-  readonly approvalsRequired: number
+  /** The currency of the limits, which are in its minor units. */
+  readonly baseCurrency: string
+  readonly policy: PayoutPolicy
   readonly at: Date
 }
+
+/** That a merchant allows payouts to a destination, or no longer does. The newest statement about a destination counts. */
+export type DestinationStatement = {
+  readonly kind: 'destination'
+  readonly environment: Environment
+  readonly merchantId: string
+  readonly network: string
+  readonly address: string
+  readonly tag: string | null
+  readonly isAllowed: boolean
+  readonly at: Date
+}
+
+/** The statements that are kept as texts, for the signer to read. */
+export type KeptStatement = Exclude<PasskeyStatement, { kind: 'approve' }>
 
 /** The canonical text of a statement. */
 export function statementText(statement: PasskeyStatement): string {
@@ -45,32 +66,53 @@ export function challengeOf(text: string): Buffer {
 }
 
 /** Reads a stored statement; null when the text is not a statement of a kind that is stored as text. */
-export function readStatement(
-  text: string,
-): Extract<PasskeyStatement, { kind: 'distrust_passkey' | 'policy' }> | null {
-  let statement: Extract<PasskeyStatement, { kind: 'distrust_passkey' | 'policy' }>
+export function readStatement(text: string): KeptStatement | null {
   try {
-    const said = JSON.parse(text)
-    const merchantId = String(said.merchant)
-    statement =
-      said.sluice === 'policy'
-        ? {
-            kind: 'policy',
-            environment: said.environment === 'live' ? 'live' : 'test',
-            merchantId,
-            approval: said.approval === 'any' ? 'any' : 'passkey',
-            approvalsRequired: said.approvals_required === 1 ? 1 : 2,
-            at: new Date(said.at),
-          }
-        : {
-            kind: 'distrust_passkey',
-            merchantId,
-            credentialId: Buffer.from(String(said.credential_id), 'base64url'),
-          }
+    const statement = statementFrom(JSON.parse(text))
     // Serialised again it must be the same text: nothing may be read into it that it does not say.
-    return statementText(statement) === text ? statement : null
+    return statement !== null && statementText(statement) === text ? statement : null
   } catch {
     return null
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the caller compares the result with the text
+function statementFrom(said: any): KeptStatement | null {
+  const merchantId = String(said.merchant)
+  const environment = said.environment === 'live' ? 'live' : 'test'
+  const at = new Date(said.at)
+  const bytes = (base64url: unknown) => Buffer.from(String(base64url), 'base64url')
+  switch (said.sluice) {
+    case 'trust_passkey': {
+      const [credentialId, publicKey] = [bytes(said.credential_id), bytes(said.public_key)]
+      return { kind: 'trust_passkey', merchantId, userId: String(said.user), credentialId, publicKey }
+    }
+    case 'distrust_passkey':
+      return { kind: 'distrust_passkey', merchantId, credentialId: bytes(said.credential_id) }
+    case 'policy': {
+      const policy = policyFrom(said)
+      return { kind: 'policy', environment, merchantId, baseCurrency: String(said.base_currency), policy, at }
+    }
+    case 'destination': {
+      const tag = said.tag === null ? null : String(said.tag)
+      const place = { network: String(said.network), address: String(said.address), tag }
+      return { kind: 'destination', environment, merchantId, ...place, isAllowed: said.allowed === true, at }
+    }
+    default:
+      return null
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function policyFrom(said: any): PayoutPolicy {
+  const limit = (text: unknown) => (text === null ? null : BigInt(String(text)))
+  return {
+    maxPayout: limit(said.max_payout),
+    maxDay: limit(said.max_day),
+    onlyKnownDestinations: said.only_known_destinations === true,
+    approvalsRequired: said.approvals_required === 1 ? 1 : 2,
+    coolingOffSeconds: Math.max(0, Math.trunc(Number(said.cooling_off_seconds))),
+    approval: said.approval === 'any' ? 'any' : 'passkey',
   }
 }
 
@@ -92,12 +134,29 @@ function membersOf(statement: PasskeyStatement): Record<string, unknown> {
       }
     case 'distrust_passkey':
       return { merchant, credential_id: statement.credentialId.toString('base64url') }
-    case 'policy':
+    case 'policy': {
+      const { policy } = statement
       return {
         merchant,
         environment: statement.environment,
-        approval: statement.approval,
-        approvals_required: statement.approvalsRequired,
+        base_currency: statement.baseCurrency,
+        max_payout: policy.maxPayout?.toString() ?? null,
+        max_day: policy.maxDay?.toString() ?? null,
+        only_known_destinations: policy.onlyKnownDestinations,
+        approvals_required: policy.approvalsRequired,
+        cooling_off_seconds: policy.coolingOffSeconds,
+        approval: policy.approval,
+        at: statement.at.toISOString(),
+      }
+    }
+    case 'destination':
+      return {
+        merchant,
+        environment: statement.environment,
+        network: statement.network,
+        address: statement.address,
+        tag: statement.tag,
+        allowed: statement.isAllowed,
         at: statement.at.toISOString(),
       }
   }

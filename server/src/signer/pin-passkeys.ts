@@ -86,7 +86,9 @@ export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
       )
       return true
     }
-    const { approval, approvalsRequired, at: statedAt } = statement
+    if (statement.kind !== 'policy') return false
+    const { at: statedAt } = statement
+    const { approval, approvalsRequired } = statement.policy
     const before = pins.demandOf(merchantId)
     if (statement.environment !== environment || (before !== null && before.statedAt >= statedAt))
       return false

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { challengeOf, type PasskeyStatement, statementText } from '../../src/domain/passkey-statements.ts'
+import { noPolicy } from '../../src/domain/payout-policy.ts'
 import { approvalHash } from '../../src/domain/payouts.ts'
 import type { Random } from '../simulation/random.ts'
 import { makePasskey } from '../support/people/approving-passkey.ts'
@@ -275,10 +276,10 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
           kind: 'policy',
           environment: 'live',
           merchantId,
-          approval: 'any',
-          approvalsRequired: 1,
+          baseCurrency: 'USD',
+          policy: noPolicy,
           at: new Date(),
-        } as never,
+        },
       ]
       const said = statements[random.below(statements.length)]
       if (said === undefined) return

@@ -12,13 +12,13 @@ const signedForMs = 10 * 60_000
 /** A passkey's signature of a policy, and when it was requested. */
 export type SignedPolicy = { readonly assertion: Assertion; readonly at: Date }
 
-/** The part of a policy that the signer keeps. */
+/** What a passkey signs to change the policy. */
 export function policyStatement(
-  { caller: { environment, merchantId } }: Pick<Speaker, 'caller'>,
-  { approval, approvalsRequired }: Pick<PayoutPolicy, 'approval' | 'approvalsRequired'>,
+  { caller: { environment, merchantId, merchant } }: Pick<Speaker, 'caller'>,
+  policy: PayoutPolicy,
   at: Date,
 ): PolicyStatement {
-  return { kind: 'policy', environment, merchantId, approval, approvalsRequired, at }
+  return { kind: 'policy', environment, merchantId, baseCurrency: merchant.baseCurrency, policy, at }
 }
 
 /**

@@ -208,9 +208,7 @@ describe('the live policy of a merchant with passkeys', () => {
     const bare = await ann.client.call('setPolicy', { path, body: change })
     expect([bare.status, bare.body.error.code]).toEqual([409, 'conflict'])
 
-    const asked = (
-      await ann.client.call('getPolicyChallenge', { path, body: { approval: 'any', approvals_required: 1 } })
-    ).body.data
+    const asked = (await ann.client.call('getPolicyChallenge', { path, body: change })).body.data
     const signed = { ...change, assertion: ann.passkey.get(asked.options), signed_at: asked.at }
     // No live signer has recorded that it trusts this passkey.
     expect((await ann.client.call('setPolicy', { path, body: signed })).status).toBe(409)
@@ -232,7 +230,7 @@ describe('the live policy of a merchant with passkeys', () => {
     expect(readStatement(told?.said ?? '')).toMatchObject({
       kind: 'policy',
       environment: 'live',
-      approval: 'any',
+      policy: { approval: 'any' },
     })
   })
 })

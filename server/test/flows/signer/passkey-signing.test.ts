@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMerchant } from '../../../src/app/merchants/create-merchant.ts'
+import { noPolicy } from '../../../src/domain/payout-policy.ts'
 import { approvalHash } from '../../../src/domain/payouts.ts'
 import { openPins, pinsPath } from '../../../src/signer/passkey-pins.ts'
 import { query } from '../../support/database/database.ts'
@@ -115,8 +116,8 @@ describe('an attacker who holds only the database cannot get a payout signed', (
       kind: 'policy',
       environment: 'live',
       merchantId: desk.merchantId,
-      approval: 'any',
-      approvalsRequired: 1,
+      baseCurrency: 'USD',
+      policy: noPolicy,
       at: new Date(),
     } as const
     await desk.state({ userId: ann.userId, passkey: makePasskey() }, off)
@@ -293,8 +294,8 @@ describe('the number of approvals', () => {
       kind: 'policy',
       environment: 'live',
       merchantId: desk.merchantId,
-      approval,
-      approvalsRequired,
+      baseCurrency: 'USD',
+      policy: { ...noPolicy, approval, approvalsRequired },
       at,
     }) as const
 

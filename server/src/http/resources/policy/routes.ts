@@ -1,4 +1,4 @@
-import type { PolicyChange } from '@sluice/web/contract'
+import type { PolicyChange, PolicyToSign } from '@sluice/web/contract'
 import type { App } from '../../../app/app.ts'
 import { addDestination } from '../../../app/payouts/add-destination.ts'
 import { confirmPolicy, policyStatement, type SignedPolicy } from '../../../app/payouts/confirm-policy.ts'
@@ -40,10 +40,9 @@ export function dashboardPolicy(
       return ok(await policyOf(caller))
     },
     getPolicyChallenge: async (request) => {
-      const { approval, approvals_required: approvalsRequired } = request.body
       const who = speaker(request)
       const at = app.now()
-      const said = policyStatement(who, { approval, approvalsRequired }, at)
+      const said = policyStatement(who, policyFrom(request.body, request.caller), at)
       return ok({ ...challengeView(await askPasskey(app, who, said)), at: at.toISOString() })
     },
     listDestinations: async ({ caller }) =>
@@ -69,7 +68,7 @@ export function dashboardPolicy(
   }
 }
 
-function policyFrom(body: PolicyChange, { merchant: { baseCurrency } }: Caller): PayoutPolicy {
+function policyFrom(body: PolicyToSign, { merchant: { baseCurrency } }: Caller): PayoutPolicy {
   const limit = (name: 'max_payout' | 'max_day') => {
     const text = body[name]
     return text === undefined ? null : policyLimit(text, baseCurrency, name)
