@@ -1,7 +1,8 @@
 /**
  * Adds to package-lock.json the packages of other platforms that a registry mirror may not carry. `npm ci` refuses a
  * lock file that lacks any optional dependency, even one that it would not install here. Such an entry has no
- * integrity, because the package is not available here; it is never installed on the platforms that Sluice runs on.
+ * integrity, because the package is not available here: only a tool for developers may have one, and only for a platform
+ * on which Sluice is not developed.
  *
  * It also removes each package's Node requirement: all of them run on the pinned Node, but npm would compare it with
  * the machine's Node and print a warning for each.
