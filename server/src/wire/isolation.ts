@@ -1,8 +1,6 @@
-import { realpath, stat } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findCluster } from '../postgres/place.ts'
-import { canAccess, chooseUser, ownUid } from '../postgres/run-as.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -102,31 +100,8 @@ export function connectionFiles({ databaseUrl }: Settings): string[] {
 }
 
 /** Where nodes keep the passwords that they generate at every start. */
-function cookieFiles({ config }: Settings): string[] {
+export function cookieFiles({ config }: Settings): string[] {
   return config.gates.flatMap((gate) => (gate.kind === 'bitcoin' ? (gate.rpcCookieFile ?? []) : []))
-}
-
-/**
- * The user that API and worker run as after root has started them: the user of the embedded database, who alone can
- * reach its socket, else an unprivileged one. Null when we are not root.
- */
-export async function chooseServiceUser(settings: Settings): Promise<User | null> {
-  if (ownUid() !== 0) return null
-  const embedded = settings.databaseUrl === null
-  const user = await chooseUser(embedded ? await findCluster(await realpath(settings.dataDir)) : null)
-  for (const path of connectionFiles(settings))
-    if (!(await canAccess(user, resolve(path), 'r')))
-      throw new SettingsError(
-        `DATABASE_URL: uid ${user.uid}, which API and worker run as when root starts them, cannot read ${path}.`,
-      )
-  // A missing cookie file is written when its node starts; a problem with it shows then.
-  for (const path of cookieFiles(settings))
-    if ((await stat(path).catch(() => null)) !== null && !(await canAccess(user, resolve(path), 'r')))
-      throw new SettingsError(
-        `SLUICE_CONFIG: uid ${user.uid}, which API and worker run as when root starts them, cannot read ${path}. Give it access (the ` +
-          'node’s setting rpccookieperms), or put user and password in rpc_url.',
-      )
-  return { uid: user.uid, gid: user.gid }
 }
 
 /** Gives up root permanently, in every thread of this process. */

@@ -11,16 +11,9 @@ import type { ProcessRole } from '../wire.ts'
 import { checkPlaces } from './check-places.ts'
 import { Closers } from './closers.ts'
 import { isFarFromMoney, keepDemo } from './demo-file.ts'
-import {
-  checkWalletPlace,
-  chooseServiceUser,
-  nodeFlags,
-  processEnv,
-  startAgainCode,
-  walletFolder,
-} from './isolation.ts'
+import { checkWalletPlace, nodeFlags, processEnv, startAgainCode, walletFolder } from './isolation.ts'
+import { chooseServiceUser, chooseSignerUser } from './own-users.ts'
 import type { Orders, Ready } from './role-process.ts'
-import { chooseSignerUser } from './signer-user.ts'
 import { openSupplies } from './supplies.ts'
 
 // Beside this file, as a source or in the bundle.
@@ -68,7 +61,7 @@ export async function startProcesses(
   }
   try {
     const supplies = await openSupplies(settings, 'service', log, database)
-    const user = service === null ? null : await chooseServiceUser(settings)
+    const user = service === null ? null : await chooseServiceUser(settings, supplies, log)
     const signerUser = signer === null ? null : await chooseSignerUser(settings, log)
     // Beside other processes, the signer leaves the metrics port to them.
     const signerReady = signer?.begin({

@@ -72,6 +72,7 @@ async function attack(starter: Partial<User> | null): Promise<void> {
   const user = {
     uid: Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]),
     gid: Number(/^Gid:\s+(\d+)/m.exec(status)?.[1]),
+    groups: /^Groups:\t(.*)$/m.exec(status)?.[1]?.trim().split(/\s+/).filter(Boolean).map(Number) ?? [],
   }
   const files = [
     wallet,

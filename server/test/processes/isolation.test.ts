@@ -73,7 +73,7 @@ async function groupsOf(pid: number): Promise<Set<number>> {
 
 const argsOf = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
 
-async function serviceUser(): Promise<User> {
+async function databaseUser(): Promise<User> {
   const { uid, gid } = await stat(join(env.SLUICE_DATA_DIR ?? '', 'postgres'))
   return { uid, gid }
 }
@@ -151,13 +151,18 @@ describe('the wallet is out of reach of API and worker', () => {
     const own = process.getuid?.() ?? 0
     const wallet = await stat(join(settings.dataDir, 'wallet'))
     expect(await uidsOf(signer)).toEqual(new Set([wallet.uid]))
-    expect(await uidsOf(api)).toEqual(new Set([isRoot ? (await serviceUser()).uid : own]))
     if (isRoot) {
-      expect(await uidsOf(api)).not.toContain(0)
-      expect([0, (await serviceUser()).uid]).not.toContain(wallet.uid)
-      // Of the database's group it reaches the socket, and nothing else there.
-      expect(await groupsOf(signer)).toEqual(new Set([wallet.gid, (await serviceUser()).gid]))
-    } else expect(wallet.uid).toBe(own)
+      const database = await databaseUser()
+      const [uid = 0, ...further] = await uidsOf(api)
+      expect(further).toEqual([])
+      expect(new Set([0, database.uid, wallet.uid, uid]).size).toBe(4)
+      // Of the database's group they reach the socket, and nothing else there.
+      expect(await groupsOf(signer)).toEqual(new Set([wallet.gid, database.gid]))
+      expect(await groupsOf(api)).toEqual(new Set([uid, database.gid]))
+    } else {
+      expect(wallet.uid).toBe(own)
+      expect(await uidsOf(api)).toEqual(new Set([own]))
+    }
 
     const environ = (pid: number) => readFile(`/proc/${pid}/environ`, 'utf8')
     expect(await environ(api)).not.toContain('SLUICE_WALLET')
@@ -184,7 +189,7 @@ describe('the wallet is out of reach of API and worker', () => {
       expect(files.length).toBeGreaterThan(4)
       const owners = async () => new Set(await Promise.all(files.map(async (path) => (await stat(path)).uid)))
       expect(await owners()).toEqual(new Set([uid]))
-      for (const before of [{ uid: 0, gid: 0 }, await serviceUser()]) {
+      for (const before of [{ uid: 0, gid: 0 }, await databaseUser()]) {
         for (const path of files) await chown(path, before.uid, before.gid)
         const service = await startSluice(env)
         running.push(service)
@@ -218,7 +223,10 @@ describe('the wallet is out of reach of API and worker', () => {
     expect(childrenOf(service.child).map((each) => each.role)).toEqual([role])
     const pid = pidOf(service, role)
     expect((await argsOf(pid)).slice(1, -3)).toEqual(nodeFlags('service', readSettings(env), env))
-    if (isRoot) expect(await uidsOf(pid)).toEqual(new Set([(await serviceUser()).uid]))
+    if (isRoot) {
+      const taken = [0, (await databaseUser()).uid]
+      expect([...(await uidsOf(pid))].filter((uid) => taken.includes(uid))).toEqual([])
+    }
   })
 
   it('an ordinary user runs every process as itself, and they are just as restricted', async () => {
