@@ -87,12 +87,14 @@ describe('signer', () => {
       limits,
       ...fees,
       waive: [],
+      weakening_delay_hours: 24,
     })
     expect((await withConfig({})).config.signer).toEqual({
       limits: [],
       max_fee: {},
       max_fees_per_day: {},
       waive: [],
+      weakening_delay_hours: 24,
     })
   })
 
@@ -114,6 +116,8 @@ describe('signer', () => {
     [{ passkeys_required: false }, '/signer/passkeys_required is unknown'],
     [{ max_fees_per_day: { bitcoin: '0.000000001' } }, 'The fees per day of bitcoin cannot be'],
     [{ max_fees_per_day: { dogecoin: '1' } }, 'dogecoin'],
+    [{ weakening_delay_hours: 169 }, '/signer/weakening_delay_hours must be <= 168'],
+    [{ weakening_delay_hours: -1 }, '/signer/weakening_delay_hours must be >= 0'],
   ])('%j is refused', async (signer, words) => {
     await expect(withConfig({ signer })).rejects.toThrow(words)
   })

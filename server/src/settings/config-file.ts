@@ -67,6 +67,8 @@ export type Config = {
      * `passkeys`: it signs payouts without them, and trusts each merchant's first passkey on first sight.
      */
     readonly waive: readonly Safeguard[]
+    /** How long a change that relaxes a merchant's live payout policy waits before it applies. */
+    readonly weakening_delay_hours: number
   }
   readonly rates: {
     readonly sources: readonly RateSource[]
@@ -137,6 +139,7 @@ function configSchema(networkIds: readonly string[]) {
             additionalProperties: decimal,
           },
           waive: { type: 'array', uniqueItems: true, items: { enum: safeguards } },
+          weakening_delay_hours: { type: 'integer', minimum: 0, maximum: 168 },
         },
       },
       rates: {
@@ -191,7 +194,14 @@ export function readConfig(
       sweep_max_cost_bps: 1_000,
       ...given.payouts,
     },
-    signer: { limits: [], max_fee: {}, max_fees_per_day: {}, waive: [], ...given.signer },
+    signer: {
+      limits: [],
+      max_fee: {},
+      max_fees_per_day: {},
+      waive: [],
+      weakening_delay_hours: 24,
+      ...given.signer,
+    },
     rates: {
       // The sandbox calls no rate source: it must work offline and give the same answer every time.
       sources: sandbox ? [] : rateSources,

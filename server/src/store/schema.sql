@@ -905,12 +905,14 @@ CREATE TABLE public.mails (
     failed_at timestamp with time zone,
     failure text,
     device jsonb,
+    policy_change jsonb,
     CONSTRAINT mails_check CHECK (((kind = 'notice'::text) = (notice IS NOT NULL))),
     CONSTRAINT mails_check1 CHECK (((kind = 'invitation'::text) = (link_id IS NOT NULL))),
     CONSTRAINT mails_device_check CHECK (((kind = 'new_device'::text) = (device IS NOT NULL))),
     CONSTRAINT mails_failure_check CHECK ((length(failure) <= 500)),
-    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text, 'notice'::text, 'new_device'::text]))),
+    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text, 'notice'::text, 'new_device'::text, 'policy_change'::text]))),
     CONSTRAINT mails_notice_check CHECK ((length(notice) <= 500)),
+    CONSTRAINT mails_policy_change_check CHECK (((kind = 'policy_change'::text) = (policy_change IS NOT NULL))),
     CONSTRAINT mails_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254)))
 );
 
@@ -922,15 +924,20 @@ COMMENT ON COLUMN public.mails.notice IS 'What happened, in words; notices only.
 
 COMMENT ON COLUMN public.mails.device IS 'When and from where a new device signed in.';
 
+COMMENT ON COLUMN public.mails.policy_change IS 'What became of a change that relaxes the payout policy, as it is told.';
+
 CREATE TABLE public.memberships (
     merchant_id uuid NOT NULL,
     user_id uuid NOT NULL,
     role text NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    approver_since timestamp with time zone,
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'finance'::text, 'developer'::text, 'viewer'::text])))
 );
 
 COMMENT ON TABLE public.memberships IS 'Who belongs to which merchant, and what they may do there.';
+
+COMMENT ON COLUMN public.memberships.approver_since IS 'Since when the role has allowed to approve payouts without a break; null while it does not. Who became an approver after a change of the policy was proposed cannot approve it.';
 
 CREATE TABLE public.merchant_brands (
     merchant_id uuid NOT NULL,
@@ -1367,6 +1374,87 @@ ALTER TABLE public.payouts ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENT
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.policy_change_approvals (
+    change_id uuid NOT NULL,
+    approver text NOT NULL,
+    credential_id bytea,
+    authenticator_data bytea,
+    client_data_json bytea,
+    signature bytea,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT policy_change_approvals_approver_check CHECK ((approver ~ '^(user|cli):'::text)),
+    CONSTRAINT policy_change_approvals_check CHECK ((num_nulls(credential_id, authenticator_data, client_data_json, signature) = ANY (ARRAY[0, 4])))
+);
+
+COMMENT ON TABLE public.policy_change_approvals IS 'Who agreed to a change of the policy. Whoever proposed it is the first.';
+
+COMMENT ON COLUMN public.policy_change_approvals.signature IS 'With the columns around it, the passkey''s answer to the change''s statement; null where none was asked for.';
+
+CREATE TABLE public.policy_changes (
+    id uuid NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    kind text NOT NULL,
+    base_currency text,
+    max_payout numeric(78,0),
+    max_day numeric(78,0),
+    only_known_destinations boolean,
+    approvals_required smallint,
+    cooling_off_seconds integer,
+    approval text,
+    network text,
+    address text,
+    tag text,
+    label text,
+    relaxes text[] NOT NULL,
+    statement text,
+    proposed_by text NOT NULL,
+    proposed_at timestamp with time zone NOT NULL,
+    approvals_needed smallint NOT NULL,
+    status text NOT NULL,
+    applies_at timestamp with time zone,
+    ended_at timestamp with time zone,
+    CONSTRAINT policy_changes_approval_check CHECK ((approval = ANY (ARRAY['any'::text, 'passkey'::text]))),
+    CONSTRAINT policy_changes_approvals_needed_check CHECK (((approvals_needed >= 1) AND (approvals_needed <= 2))),
+    CONSTRAINT policy_changes_approvals_required_check CHECK (((approvals_required >= 1) AND (approvals_required <= 2))),
+    CONSTRAINT policy_changes_check CHECK ((num_nulls(base_currency, only_known_destinations, approvals_required, cooling_off_seconds, approval) =
+CASE kind
+    WHEN 'policy'::text THEN 0
+    ELSE 5
+END)),
+    CONSTRAINT policy_changes_check1 CHECK (((kind = 'policy'::text) OR (num_nonnulls(max_payout, max_day) = 0))),
+    CONSTRAINT policy_changes_check2 CHECK ((num_nulls(network, address, tag) =
+CASE kind
+    WHEN 'destination'::text THEN 0
+    ELSE 3
+END)),
+    CONSTRAINT policy_changes_check3 CHECK (((kind = 'destination'::text) OR (label IS NULL))),
+    CONSTRAINT policy_changes_check4 CHECK (((status <> 'proposed'::text) OR (applies_at IS NULL))),
+    CONSTRAINT policy_changes_check5 CHECK (((status <> ALL (ARRAY['waiting'::text, 'applied'::text])) OR (applies_at IS NOT NULL))),
+    CONSTRAINT policy_changes_check6 CHECK (((status = ANY (ARRAY['proposed'::text, 'waiting'::text])) = (ended_at IS NULL))),
+    CONSTRAINT policy_changes_cooling_off_seconds_check CHECK (((cooling_off_seconds >= 0) AND (cooling_off_seconds <= 2592000))),
+    CONSTRAINT policy_changes_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT policy_changes_kind_check CHECK ((kind = ANY (ARRAY['policy'::text, 'destination'::text]))),
+    CONSTRAINT policy_changes_max_day_check CHECK ((max_day > (0)::numeric)),
+    CONSTRAINT policy_changes_max_payout_check CHECK ((max_payout > (0)::numeric)),
+    CONSTRAINT policy_changes_proposed_by_check CHECK ((proposed_by ~ '^(user|cli):'::text)),
+    CONSTRAINT policy_changes_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'waiting'::text, 'applied'::text, 'withdrawn'::text, 'superseded'::text])))
+);
+
+COMMENT ON TABLE public.policy_changes IS 'Changes that relax a live payout policy, or allow a destination while only known ones may be paid: proposed, approved, waiting, ended.';
+
+COMMENT ON COLUMN public.policy_changes.kind IS '`policy`: the columns up to approval hold the whole policy that is wanted. `destination`: those from network to label hold the destination to allow.';
+
+COMMENT ON COLUMN public.policy_changes.tag IS 'Empty for a destination without a tag.';
+
+COMMENT ON COLUMN public.policy_changes.relaxes IS 'The rules that it relaxed when it was proposed; empty for a destination.';
+
+COMMENT ON COLUMN public.policy_changes.statement IS 'The canonical text that everyone who approves signs with a passkey; null where none is asked for.';
+
+COMMENT ON COLUMN public.policy_changes.approvals_needed IS 'As the policy in force required when it was proposed.';
+
+COMMENT ON COLUMN public.policy_changes.applies_at IS 'Set when the last approval came.';
 
 CREATE TABLE public.postings (
     transaction_id uuid NOT NULL,
@@ -2205,6 +2293,12 @@ ALTER TABLE ONLY public.payouts
 ALTER TABLE ONLY public.payouts
     ADD CONSTRAINT payouts_refund_id_key UNIQUE (refund_id);
 
+ALTER TABLE ONLY public.policy_change_approvals
+    ADD CONSTRAINT policy_change_approvals_pkey PRIMARY KEY (change_id, approver);
+
+ALTER TABLE ONLY public.policy_changes
+    ADD CONSTRAINT policy_changes_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_pkey PRIMARY KEY (transaction_id, account_id);
 
@@ -2450,6 +2544,16 @@ CREATE INDEX payouts_due ON public.payouts USING btree (gate_id, executable_at) 
 
 CREATE INDEX payouts_newest_first ON public.payouts USING btree (merchant_id, environment, "position" DESC);
 
+CREATE INDEX policy_changes_by_merchant ON public.policy_changes USING btree (merchant_id, environment, proposed_at DESC);
+
+CREATE INDEX policy_changes_due ON public.policy_changes USING btree (applies_at) WHERE (status = 'waiting'::text);
+
+CREATE UNIQUE INDEX policy_changes_open ON public.policy_changes USING btree (merchant_id, environment) WHERE ((kind = 'policy'::text) AND (status = ANY (ARRAY['proposed'::text, 'waiting'::text])));
+
+COMMENT ON INDEX public.policy_changes_open IS 'One at a time: a new proposal supersedes the open one.';
+
+CREATE UNIQUE INDEX policy_changes_open_destinations ON public.policy_changes USING btree (merchant_id, environment, network, address, tag) WHERE ((kind = 'destination'::text) AND (status = ANY (ARRAY['proposed'::text, 'waiting'::text])));
+
 CREATE INDEX postings_by_account ON public.postings USING btree (account_id);
 
 CREATE INDEX previous_transactions_unavailable ON public.previous_transactions USING btree (gate_id, asked_at) WHERE (bytes IS NULL);
@@ -2603,6 +2707,8 @@ CREATE TRIGGER payout_approvals_are_append_only BEFORE DELETE OR UPDATE OR TRUNC
 
 CREATE TRIGGER payouts_stay_what_they_are BEFORE DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION public.refuse_other_payout();
 
+CREATE TRIGGER policy_change_approvals_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.policy_change_approvals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 CREATE TRIGGER postings_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE CONSTRAINT TRIGGER postings_sum_to_zero AFTER INSERT ON public.postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.refuse_unbalanced_transaction();
@@ -2741,6 +2847,12 @@ ALTER TABLE ONLY public.payouts
 
 ALTER TABLE ONLY public.payouts
     ADD CONSTRAINT payouts_spend_id_fkey FOREIGN KEY (spend_id) REFERENCES public.spends(id);
+
+ALTER TABLE ONLY public.policy_change_approvals
+    ADD CONSTRAINT policy_change_approvals_change_id_fkey FOREIGN KEY (change_id) REFERENCES public.policy_changes(id);
+
+ALTER TABLE ONLY public.policy_changes
+    ADD CONSTRAINT policy_changes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.ledger_accounts(id);

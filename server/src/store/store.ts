@@ -29,6 +29,7 @@ import { passkeySigningOn } from './payouts/passkey-signing.ts'
 import { payoutApprovalsOn } from './payouts/payout-approvals.ts'
 import { payoutPoliciesOn } from './payouts/payout-policies.ts'
 import { payoutsOn } from './payouts/payouts.ts'
+import { policyChangesOn } from './payouts/policy-changes.ts'
 import { refundsOn } from './payouts/refunds.ts'
 import { ceremoniesOn } from './people/ceremonies.ts'
 import { devicesOn } from './people/devices.ts'
@@ -104,6 +105,7 @@ export function storeOn(db: Db) {
     outsideMoves: outsideMovesOn(db),
     payoutApprovals: payoutApprovalsOn(db),
     payoutPolicies: payoutPoliciesOn(db),
+    policyChanges: policyChangesOn(db),
     approvalFacts: approvalFactsOn(db),
     passkeyEnrolments: passkeyEnrolmentsOn(db),
     refunds: refundsOn(db),

@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/environment.ts'
+import type { DestinationStatement, PolicyStatement } from '../../domain/passkey-statements.ts'
 import { approverRoles } from '../../domain/roles.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import { type Db, sql } from '../sql.ts'
@@ -69,6 +70,18 @@ export function passkeyEnrolmentsOn(db: Db) {
           voucher_client_data_json = ${voucher.clientDataJson}, voucher_signature = ${voucher.signature},
           vouched_at = clock_timestamp()
         where merchant_id = ${merchantId} and credential_id = ${credentialId}`.run(db)
+    },
+
+    /** The time of the newest statement about a merchant's policy, or about a destination; null when there is none. */
+    async newestAt(about: PolicyStatement | DestinationStatement): Promise<Date | null> {
+      const { kind, environment, merchantId } = about
+      const place =
+        about.kind === 'destination' ? { network: about.network, address: about.address, tag: about.tag } : {}
+      const { at } = await sql<{ at: Date | null }>`
+        select max((said::jsonb ->> 'at')::timestamptz) as at from passkey_statements
+        where merchant_id = ${merchantId}
+          and said::jsonb @> ${JSON.stringify({ sluice: kind, environment, ...place })}::jsonb`.one(db)
+      return at
     },
 
     /** Adds a statement for the signers. */

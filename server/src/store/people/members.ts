@@ -1,5 +1,5 @@
 import type { SecondFactor } from '../../domain/people.ts'
-import type { Role } from '../../domain/roles.ts'
+import { approverRoles, type Role } from '../../domain/roles.ts'
 import { type Db, sql } from '../sql.ts'
 import { secondFactorsOf } from './second-factors.ts'
 
@@ -14,6 +14,9 @@ export type Member = {
   readonly joinedAt: Date
   readonly lastSeenAt: Date | null
 }
+
+/** What a member may do, as far as approvals go. */
+export type Standing = { readonly role: Role; readonly approverSince: Date | null }
 
 /** The members of merchants. */
 export function membersOn(db: Db) {
@@ -39,6 +42,21 @@ export function membersOn(db: Db) {
         select user_id as "userId", role from memberships where merchant_id = ${merchantId}
         order by user_id for update`.rows(db)
       return new Map(rows.map(({ userId, role }) => [userId, role]))
+    },
+
+    /** A member's role, and since when it has allowed to approve payouts; null when they are not a member. */
+    async standing(merchantId: string, userId: string): Promise<Standing | null> {
+      return sql<Standing>`
+        select role, approver_since as "approverSince" from memberships
+        where merchant_id = ${merchantId} and user_id = ${userId}`.maybeOne(db)
+    },
+
+    /** The members who may approve payouts and can sign in. */
+    async approvers(merchantId: string): Promise<{ readonly email: string }[]> {
+      return sql<{ readonly email: string }>`
+        select email from memberships join users on users.id = memberships.user_id
+        where merchant_id = ${merchantId} and role = any(${approverRoles}::text[]) and disabled_at is null
+        order by users.id`.rows(db)
     },
 
     async remove(merchantId: string, userId: string): Promise<void> {

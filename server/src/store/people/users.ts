@@ -1,6 +1,6 @@
 import type { MerchantSettings } from '../../domain/caller.ts'
 import type { SecondFactor } from '../../domain/people.ts'
-import type { Role } from '../../domain/roles.ts'
+import { approverRoles, type Role } from '../../domain/roles.ts'
 import { type Db, sql } from '../sql.ts'
 import { secondFactorsOf } from './second-factors.ts'
 
@@ -88,8 +88,12 @@ export function usersOn(db: Db) {
     /** Gives a user a role at a merchant, in place of any they have there. */
     async setRole(userId: string, merchantId: string, role: Role): Promise<void> {
       await sql`
-        insert into memberships (user_id, merchant_id, role) values (${userId}, ${merchantId}, ${role})
-        on conflict (user_id, merchant_id) do update set role = excluded.role`.run(db)
+        insert into memberships (user_id, merchant_id, role, approver_since)
+        values (${userId}, ${merchantId}, ${role},
+          case when ${role} = any(${approverRoles}::text[]) then clock_timestamp() end)
+        on conflict (user_id, merchant_id) do update set role = excluded.role,
+          approver_since = case when excluded.approver_since is not null
+            then coalesce(memberships.approver_since, excluded.approver_since) end`.run(db)
     },
 
     /** Sorted by the merchant's name. */
