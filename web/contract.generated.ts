@@ -1629,7 +1629,7 @@ export type InvoiceCount = {
 };
 
 export type Attention = {
-    kind: 'payouts_to_approve' | 'gate_halted' | 'gate_offline' | 'webhook_disabled' | 'webhook_failing' | 'invoices_underpaid' | 'balance_negative';
+    kind: 'policy_relaxing' | 'payouts_to_approve' | 'gate_halted' | 'gate_offline' | 'webhook_disabled' | 'webhook_failing' | 'invoices_underpaid' | 'balance_negative';
     /**
      * How many; invoices are counted only up to 100.
      */
@@ -1642,6 +1642,10 @@ export type Attention = {
      * The reason in words.
      */
     details: string | null;
+    /**
+     * When it takes effect, if that is known.
+     */
+    at: null | Timestamp;
     /**
      * The dashboard page to open, relative to that of merchant and environment.
      */
@@ -2352,6 +2356,92 @@ export type Rejection = {
  */
 export type PolicyLimit = null | FiatAmount;
 
+export type ProposedPolicy = {
+    base_currency: FiatCode;
+    max_payout: PolicyLimit;
+    max_day: PolicyLimit;
+    only_known_destinations: boolean;
+    approvals_required: number;
+    cooling_off_seconds: number;
+    approval: ApprovalKind;
+};
+
+export type ProposedDestination = {
+    network: Network;
+    address: string;
+    tag: string | null;
+    label: string | null;
+};
+
+export type PolicyRule = 'max_payout' | 'max_day' | 'only_known_destinations' | 'approvals_required' | 'cooling_off_seconds' | 'approval';
+
+export type ChangeApproval = {
+    /**
+     * `user:<id>` or `cli:<name>`.
+     */
+    by: string;
+    name: string | null;
+    is_passkey: boolean;
+    approved_at: Timestamp;
+};
+
+/**
+ * A change that relaxes the live payout policy, or allows a destination while only known ones may be paid.
+ */
+export type ProposedChange = {
+    id: Uuid;
+    /**
+     * | status | meaning |
+     * |---|---|
+     * | `proposed` | Approvals are missing. |
+     * | `waiting` | It has them, and applies at `applies_at`. |
+     * | `applied` | It is in force. |
+     * | `withdrawn` | A person stopped it. |
+     * | `superseded` | A later change, or a change of the team, took its place. |
+     *
+     */
+    status: 'proposed' | 'waiting' | 'applied' | 'withdrawn' | 'superseded';
+    /**
+     * The whole policy that is proposed; null if a destination is.
+     */
+    policy: null | ProposedPolicy;
+    /**
+     * The destination to allow; null if a policy is proposed.
+     */
+    destination: null | ProposedDestination;
+    /**
+     * The rules that it relaxes.
+     */
+    relaxes: Array<PolicyRule>;
+    proposed_by: Creator;
+    proposed_at: Timestamp;
+    /**
+     * Oldest first. The proposal is the first.
+     */
+    approvals: Array<ChangeApproval>;
+    /**
+     * How many different people must approve, as the policy required when it was proposed.
+     */
+    approvals_needed: number;
+    /**
+     * Whether each approval must be signed with a passkey.
+     */
+    needs_passkey: boolean;
+    /**
+     * Whether the signed-in user could approve it now.
+     */
+    may_approve: boolean;
+    may_not_because: string | null;
+    /**
+     * When it applies; null while approvals are missing.
+     */
+    applies_at: null | Timestamp;
+    /**
+     * When it was applied, withdrawn or superseded.
+     */
+    ended_at: null | Timestamp;
+};
+
 export type Policy = {
     base_currency: FiatCode;
     max_payout: PolicyLimit;
@@ -2364,6 +2454,14 @@ export type Policy = {
      * The whole policy in sentences.
      */
     text: Array<string>;
+    /**
+     * How long a change that relaxes a rule waits; null where every change applies at once.
+     */
+    weakening_delay_hours: number | null;
+    /**
+     * The changes that relax the policy and are not in force yet, oldest first.
+     */
+    pending_changes: Array<ProposedChange>;
 };
 
 export type PolicyChange = {
@@ -2407,6 +2505,18 @@ export type PolicyChallenge = {
     at: Timestamp;
 };
 
+export type ChangeApprovalRequest = {
+    assertion?: SignedAssertion;
+};
+
+export type ChangeWithdrawal = {
+    /**
+     * With an `assertion`, the `at` of the challenge that it answers.
+     */
+    signed_at?: RequestTimestamp;
+    assertion?: SignedAssertion;
+};
+
 export type Destination = {
     network: Network;
     address: string;
@@ -2423,6 +2533,49 @@ export type NewDestination = {
      * Who owns the address.
      */
     label?: string;
+    /**
+     * With an `assertion`, the `at` of the challenge that it answers.
+     */
+    signed_at?: RequestTimestamp;
+    assertion?: SignedAssertion;
+};
+
+/**
+ * Exactly one of the two is not null.
+ */
+export type AddedDestination = {
+    /**
+     * The destination, if payouts to it are allowed now.
+     */
+    destination: null | Destination;
+    /**
+     * The change that will allow it.
+     */
+    pending_change: null | ProposedChange;
+};
+
+/**
+ * What the passkey signs about a destination.
+ */
+export type DestinationToSign = {
+    network: RequestNetwork;
+    address: string;
+    tag?: string;
+    /**
+     * True to add it, false to remove it.
+     */
+    is_allowed: boolean;
+};
+
+export type DestinationToRemove = {
+    network: RequestNetwork;
+    address: string;
+    tag?: string;
+    /**
+     * With an `assertion`, the `at` of the challenge that it answers.
+     */
+    signed_at?: RequestTimestamp;
+    assertion?: SignedAssertion;
 };
 
 export type Removed = {
@@ -5558,6 +5711,10 @@ export type UpdateSettingsErrors = {
      */
     404: ErrorAnswer;
     /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
      * The body is larger than 64 KiB.
      */
     413: ErrorAnswer;
@@ -6681,7 +6838,7 @@ export type SetPolicyError = SetPolicyErrors[keyof SetPolicyErrors];
 
 export type SetPolicyResponses = {
     /**
-     * The policy after the change.
+     * The policy in force, and the changes that are pending.
      */
     200: {
         data: Policy;
@@ -6766,7 +6923,7 @@ export type GetPolicyChallengeResponses = {
 
 export type GetPolicyChallengeResponse = GetPolicyChallengeResponses[keyof GetPolicyChallengeResponses];
 
-export type RemoveDestinationData = {
+export type ListPolicyChangesData = {
     body?: never;
     path: {
         /**
@@ -6778,24 +6935,11 @@ export type RemoveDestinationData = {
          */
         environment: 'test' | 'live';
     };
-    query: {
-        /**
-         * The network.
-         */
-        network: RequestNetwork;
-        /**
-         * The address.
-         */
-        address: string;
-        /**
-         * Its tag, if it has one.
-         */
-        tag?: string;
-    };
-    url: '/dashboard-api/merchants/{merchantID}/{environment}/destinations';
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/policy/changes';
 };
 
-export type RemoveDestinationErrors = {
+export type ListPolicyChangesErrors = {
     /**
      * The body or a parameter failed validation. Change the request before sending it again.
      */
@@ -6815,12 +6959,76 @@ export type RemoveDestinationErrors = {
      */
     404: ErrorAnswer;
     /**
-     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
-     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
-     * names each problem.
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListPolicyChangesError = ListPolicyChangesErrors[keyof ListPolicyChangesErrors];
+
+export type ListPolicyChangesResponses = {
+    /**
+     * Newest first.
+     */
+    200: {
+        data: Array<ProposedChange>;
+        meta: Meta;
+    };
+};
+
+export type ListPolicyChangesResponse = ListPolicyChangesResponses[keyof ListPolicyChangesResponses];
+
+export type GetChangeChallengeData = {
+    body?: never;
+    path: {
+        /**
+         * One of the user's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The change's id.
+         */
+        changeID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/policy/changes/{changeID}/approve/options';
+};
+
+export type GetChangeChallengeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
-    422: ErrorAnswer;
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
     /**
      * Too many requests.
      */
@@ -6830,27 +7038,253 @@ export type RemoveDestinationErrors = {
      */
     500: ErrorAnswer;
     /**
-     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
-     * after `Retry-After` seconds.
-     *
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
 
-export type RemoveDestinationError = RemoveDestinationErrors[keyof RemoveDestinationErrors];
+export type GetChangeChallengeError = GetChangeChallengeErrors[keyof GetChangeChallengeErrors];
 
-export type RemoveDestinationResponses = {
+export type GetChangeChallengeResponses = {
     /**
-     * The destination was removed.
+     * Options for the browser to request a passkey assertion.
      */
     200: {
-        data: Removed;
+        data: PasskeyChallenge;
         meta: Meta;
     };
 };
 
-export type RemoveDestinationResponse = RemoveDestinationResponses[keyof RemoveDestinationResponses];
+export type GetChangeChallengeResponse = GetChangeChallengeResponses[keyof GetChangeChallengeResponses];
+
+export type ApprovePolicyChangeData = {
+    body: ChangeApprovalRequest;
+    path: {
+        /**
+         * One of the user's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The change's id.
+         */
+        changeID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/policy/changes/{changeID}/approve';
+};
+
+export type ApprovePolicyChangeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ApprovePolicyChangeError = ApprovePolicyChangeErrors[keyof ApprovePolicyChangeErrors];
+
+export type ApprovePolicyChangeResponses = {
+    /**
+     * The change afterwards.
+     */
+    200: {
+        data: ProposedChange;
+        meta: Meta;
+    };
+};
+
+export type ApprovePolicyChangeResponse = ApprovePolicyChangeResponses[keyof ApprovePolicyChangeResponses];
+
+export type GetChangeWithdrawalChallengeData = {
+    body?: never;
+    path: {
+        /**
+         * One of the user's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The change's id.
+         */
+        changeID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/policy/changes/{changeID}/withdraw/options';
+};
+
+export type GetChangeWithdrawalChallengeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetChangeWithdrawalChallengeError = GetChangeWithdrawalChallengeErrors[keyof GetChangeWithdrawalChallengeErrors];
+
+export type GetChangeWithdrawalChallengeResponses = {
+    /**
+     * Options for the browser to request a passkey assertion.
+     */
+    200: {
+        data: PolicyChallenge;
+        meta: Meta;
+    };
+};
+
+export type GetChangeWithdrawalChallengeResponse = GetChangeWithdrawalChallengeResponses[keyof GetChangeWithdrawalChallengeResponses];
+
+export type WithdrawPolicyChangeData = {
+    body: ChangeWithdrawal;
+    path: {
+        /**
+         * One of the user's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The change's id.
+         */
+        changeID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/policy/changes/{changeID}/withdraw';
+};
+
+export type WithdrawPolicyChangeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type WithdrawPolicyChangeError = WithdrawPolicyChangeErrors[keyof WithdrawPolicyChangeErrors];
+
+export type WithdrawPolicyChangeResponses = {
+    /**
+     * The change afterwards.
+     */
+    200: {
+        data: ProposedChange;
+        meta: Meta;
+    };
+};
+
+export type WithdrawPolicyChangeResponse = WithdrawPolicyChangeResponses[keyof WithdrawPolicyChangeResponses];
 
 export type ListDestinationsData = {
     body?: never;
@@ -6951,6 +7385,10 @@ export type AddDestinationErrors = {
      */
     404: ErrorAnswer;
     /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
      * The body is larger than 64 KiB.
      */
     413: ErrorAnswer;
@@ -6986,15 +7424,185 @@ export type AddDestinationError = AddDestinationErrors[keyof AddDestinationError
 
 export type AddDestinationResponses = {
     /**
-     * The destination.
+     * The destination, or the change that will allow it.
      */
     201: {
-        data: Destination;
+        data: AddedDestination;
         meta: Meta;
     };
 };
 
 export type AddDestinationResponse = AddDestinationResponses[keyof AddDestinationResponses];
+
+export type GetDestinationChallengeData = {
+    body: DestinationToSign;
+    path: {
+        /**
+         * One of the user's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/destinations/options';
+};
+
+export type GetDestinationChallengeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type GetDestinationChallengeError = GetDestinationChallengeErrors[keyof GetDestinationChallengeErrors];
+
+export type GetDestinationChallengeResponses = {
+    /**
+     * Options for the browser to request a passkey assertion.
+     */
+    200: {
+        data: PolicyChallenge;
+        meta: Meta;
+    };
+};
+
+export type GetDestinationChallengeResponse = GetDestinationChallengeResponses[keyof GetDestinationChallengeResponses];
+
+export type RemoveDestinationData = {
+    body: DestinationToRemove;
+    path: {
+        /**
+         * One of the user's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/destinations/remove';
+};
+
+export type RemoveDestinationErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type RemoveDestinationError = RemoveDestinationErrors[keyof RemoveDestinationErrors];
+
+export type RemoveDestinationResponses = {
+    /**
+     * The destination was removed.
+     */
+    200: {
+        data: Removed;
+        meta: Meta;
+    };
+};
+
+export type RemoveDestinationResponse = RemoveDestinationResponses[keyof RemoveDestinationResponses];
 
 export type ListMerchantPasskeysData = {
     body?: never;
@@ -10348,9 +10956,15 @@ export type Operations = {
   getPolicy: { method: 'GET'; request: GetPolicyData; responses: GetPolicyResponses; permission: null };
   setPolicy: { method: 'PUT'; request: SetPolicyData; responses: SetPolicyResponses; permission: null };
   getPolicyChallenge: { method: 'POST'; request: GetPolicyChallengeData; responses: GetPolicyChallengeResponses; permission: null };
+  listPolicyChanges: { method: 'GET'; request: ListPolicyChangesData; responses: ListPolicyChangesResponses; permission: null };
+  getChangeChallenge: { method: 'POST'; request: GetChangeChallengeData; responses: GetChangeChallengeResponses; permission: null };
+  approvePolicyChange: { method: 'POST'; request: ApprovePolicyChangeData; responses: ApprovePolicyChangeResponses; permission: null };
+  getChangeWithdrawalChallenge: { method: 'POST'; request: GetChangeWithdrawalChallengeData; responses: GetChangeWithdrawalChallengeResponses; permission: null };
+  withdrawPolicyChange: { method: 'POST'; request: WithdrawPolicyChangeData; responses: WithdrawPolicyChangeResponses; permission: null };
   listDestinations: { method: 'GET'; request: ListDestinationsData; responses: ListDestinationsResponses; permission: null };
   addDestination: { method: 'POST'; request: AddDestinationData; responses: AddDestinationResponses; permission: null };
-  removeDestination: { method: 'DELETE'; request: RemoveDestinationData; responses: RemoveDestinationResponses; permission: null };
+  getDestinationChallenge: { method: 'POST'; request: GetDestinationChallengeData; responses: GetDestinationChallengeResponses; permission: null };
+  removeDestination: { method: 'POST'; request: RemoveDestinationData; responses: RemoveDestinationResponses; permission: null };
   listMerchantPasskeys: { method: 'GET'; request: ListMerchantPasskeysData; responses: ListMerchantPasskeysResponses; permission: null };
   getVouchingChallenge: { method: 'POST'; request: GetVouchingChallengeData; responses: GetVouchingChallengeResponses; permission: null };
   vouchForPasskey: { method: 'POST'; request: VouchForPasskeyData; responses: VouchForPasskeyResponses; permission: null };

@@ -85,6 +85,8 @@ export type App = {
   readonly following: Following
   readonly spending: SpendingPolicy
   readonly safeguards: Safeguards
+  /** How long a change that relaxes a live payout policy waits before it applies. */
+  readonly weakeningDelayMs: number
   readonly webhooks: Webhooks
   readonly people: PeoplePolicy
   /** Converts resources to their wire form, for events. */

@@ -6,7 +6,7 @@ import { removeDestination } from '../app/payouts/remove-destination.ts'
 import type { Environment } from '../domain/environment.ts'
 import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
-import { knownMerchant, ofMerchant } from './merchant-policy.ts'
+import { knownMerchant, ofMerchant, pendingInWords, pendingView } from './merchant-policy.ts'
 import type { Tools } from './tools.ts'
 
 type Whose = { readonly merchant: string; readonly environment: Environment }
@@ -32,9 +32,15 @@ export function addDestinationCommands(merchant: Command, tools: Tools): void {
         command,
         async (app) => {
           const { owner, place } = await named(app, options)
-          return addDestination(app, actorFrom(options), owner, place, options.label ?? null)
+          const { label = null } = options
+          const added = await addDestination(app, actorFrom(options), owner, place, label)
+          const pending = added.change === null ? null : pendingView(added.change)
+          return { ...added.place, pending_change: pending }
         },
-        (place) => `Payouts to ${placeInWords(place)} are allowed.`,
+        ({ pending_change: pending, ...place }) =>
+          pending === null
+            ? `Payouts to ${placeInWords(place)} are allowed.`
+            : `Payouts to ${placeInWords(place)}: ${pendingInWords(pending)}`,
       ),
     )
 

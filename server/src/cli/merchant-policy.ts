@@ -1,11 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { App } from '../app/app.ts'
 import { policyLimit, setPolicy } from '../app/payouts/set-policy.ts'
+import { wantedInWords } from '../app/policy/wanted-in-words.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { fiatMinorDigits } from '../domain/fiat.ts'
 import { formatFixed } from '../domain/money.ts'
 import { type ApprovalKind, approvalKinds, type PayoutPolicy } from '../domain/payout-policy.ts'
+import type { PolicyChange } from '../domain/policy-changes.ts'
+import { openChangeOf } from '../store/payouts/policy-changes.ts'
 import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'
@@ -43,7 +46,7 @@ export function addPolicyCommand(merchant: Command, tools: Tools): void {
     .option('--cooling-off <seconds>', 'how long an approved payout waits before it is sent', readSeconds)
     .addHelpText(
       'after',
-      '\nExample:\n  $ npx sluice merchant policy --merchant ID --environment live --max-payout 1000.00 --approvals 2',
+      '\nExample:\n  $ npx sluice merchant policy --merchant ID --environment live --max-payout 1000.00 --approvals 2\n\nIn the live environment a change that relaxes a rule waits before it applies (signer.weakening_delay_hours).',
     )
     .action((options: PolicyOptions, command: Command) =>
       runOnApp(
@@ -89,6 +92,7 @@ async function changePolicy(app: App, options: PolicyOptions) {
   const changes = [maxPayout, maxDay, knownDestinations, approvals, coolingOff, approval]
   if (changes.some((each) => each !== undefined)) await setPolicy(app, actorFrom(options), owner, change)
   const policy = await app.store.payoutPolicies.find(owner)
+  const pending = openChangeOf(await app.store.policyChanges.open(owner), null)
   const shown = (amount: bigint | null) =>
     amount === null ? null : formatFixed(amount, fiatMinorDigits(baseCurrency) ?? 2)
   return {
@@ -101,7 +105,27 @@ async function changePolicy(app: App, options: PolicyOptions) {
     approvals: policy.approvalsRequired,
     cooling_off_seconds: policy.coolingOffSeconds,
     approval: policy.approval,
+    pending_change: pending === null ? null : pendingView(pending),
   }
+}
+
+/** A change that is not in force yet, as commands print it. */
+export function pendingView({ id, status, appliesAt, proposedBy, wanted }: PolicyChange) {
+  return {
+    id,
+    status,
+    applies_at: appliesAt?.toISOString() ?? null,
+    proposed_by: proposedBy,
+    text: wantedInWords(wanted),
+  }
+}
+
+export function pendingInWords({ applies_at: at }: ReturnType<typeof pendingView>): string {
+  const when =
+    at === null
+      ? 'once members have approved it in the dashboard, and then waits'
+      : `at ${at.slice(0, 16).replace('T', ' ')} UTC`
+  return `Not in force yet: this relaxes the live policy, so it waits, and the approvers are told. It applies ${when}. Until then they can withdraw it in the dashboard.`
 }
 
 function inWords(
@@ -116,6 +140,9 @@ function inWords(
     ...(policy.approval === 'passkey'
       ? ['Approvals must be signed with a passkey that the signer trusts.']
       : []),
+    ...(policy.pending_change === null
+      ? []
+      : [pendingInWords(policy.pending_change), ...policy.pending_change.text.map((each) => `  ${each}`)]),
     ...(askedFor === 'any' && policy.approval === 'passkey'
       ? ['The signer still requires passkeys. On its machine, run: npx sluice passkey require off']
       : []),

@@ -125,6 +125,7 @@ export async function openAppWith(
       waived: settings.config.signer.waive,
       limits: spendingLimits(assets, settings.config.signer.limits),
     },
+    weakeningDelayMs: settings.config.signer.weakening_delay_hours * 3_600_000,
     webhooks: assembleWebhooks(settings, sealKey, closers),
     people: {
       sendsMail: settings.smtpUrl !== null,

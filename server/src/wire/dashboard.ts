@@ -22,6 +22,7 @@ import { dashboardKeys } from '../http/resources/keys/routes.ts'
 import { dashboardOperator } from '../http/resources/operator/routes.ts'
 import { dashboardOverview } from '../http/resources/overview/routes.ts'
 import { merchantPasskeys } from '../http/resources/passkeys/routes.ts'
+import { policyChanges } from '../http/resources/policy/changes.ts'
 import { dashboardPolicy } from '../http/resources/policy/routes.ts'
 import { dashboardSession } from '../http/resources/session/routes.ts'
 import { dashboardSettings } from '../http/resources/settings/routes.ts'
@@ -73,6 +74,7 @@ export async function assembleDashboard(
     ...dashboardOperator(app),
     ...dashboardApproval(app, origin),
     ...dashboardPolicy(app, origin),
+    ...policyChanges(app, origin),
     ...merchantPasskeys(app, origin),
   }
   bindContract(server, {

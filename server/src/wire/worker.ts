@@ -18,6 +18,7 @@ import {
   startForgetting,
   startForgettingSignIns,
   startMining,
+  startPolicyChanges,
   startPruning,
 } from '../worker/housekeeping.ts'
 import { type Loop, startLoop } from '../worker/loop.ts'
@@ -44,7 +45,7 @@ export function startWorker(settings: Settings, opened: Opened, log: Log, closer
   )
   loops.push(startFolding(app, log), startPruning(app, log))
   loops.push(startForgetting(app, settings.config.webhooks.retention_days, log))
-  loops.push(startForgettingSignIns(app, log))
+  loops.push(startForgettingSignIns(app, log), startPolicyChanges(app, log))
   loops.push(startAddressPoolLoop(app, gates.keychains, marksFor(settings.config.addresses.ready), { log }))
   if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))
   closers.add(() => Promise.all(loops.map((loop) => loop.stop())))

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { applyPolicyChanges } from '../app/policy/apply-changes.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -46,6 +47,19 @@ export function startPruning(app: App, log: Log): Loop {
       }
     },
     onError: (error) => log.warn({ err: error }, 'could not prune simulated blocks'),
+  })
+}
+
+const applyEveryMs = 1_000
+
+/** Applies changes that relax a payout policy when their time has come. */
+export function startPolicyChanges(app: App, log: Log): Loop {
+  return startLoop({
+    everyMs: applyEveryMs,
+    step: async () => {
+      await applyPolicyChanges(app)
+    },
+    onError: (error) => log.error({ err: error }, 'could not apply a change of a payout policy'),
   })
 }
 

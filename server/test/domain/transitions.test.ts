@@ -7,11 +7,18 @@ import {
   payoutTransitions,
   refundStatusOf,
 } from '../../src/domain/payouts.ts'
+import {
+  type PolicyChangeTrigger,
+  policyChangeStatuses,
+  policyChangeTransitions,
+} from '../../src/domain/policy-changes.ts'
 import { nextState, type TransitionTable } from '../../src/domain/transitions.ts'
 
 /** Each resource with its table, and the status that each trigger leads to from any status. */
 const invoices = {
   name: 'invoices',
+  page: 'invoices',
+  nth: 0,
   statuses: invoiceStatuses as readonly string[],
   table: invoiceTransitions as TransitionTable<string, string>,
   meanings: {
@@ -25,6 +32,8 @@ const invoices = {
 }
 const payouts = {
   name: 'payouts',
+  page: 'payouts',
+  nth: 0,
   statuses: payoutStatuses as readonly string[],
   table: payoutTransitions as TransitionTable<string, string>,
   meanings: {
@@ -36,12 +45,25 @@ const payouts = {
     undo: 'failed',
   } satisfies Record<PayoutTrigger, string> as Record<string, string>,
 }
+const policyChanges = {
+  name: 'changes of a policy',
+  page: 'payouts',
+  nth: 1,
+  statuses: policyChangeStatuses as readonly string[],
+  table: policyChangeTransitions as TransitionTable<string, string>,
+  meanings: {
+    agree: 'waiting',
+    apply: 'applied',
+    withdraw: 'withdrawn',
+    supersede: 'superseded',
+  } satisfies Record<PolicyChangeTrigger, string> as Record<string, string>,
+}
 
-/** The first table of the page that begins with `from`: cells by row, the heading first. */
-function documentedTable(name: string): string[][] {
+/** The nth table of the page that begins with `from`: cells by row, the heading first. */
+function documentedTable(name: string, nth: number): string[][] {
   const page = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
   const lines = page.split('\n')
-  const first = lines.findIndex((line) => /^\| from\s/.test(line))
+  const first = lines.flatMap((line, at) => (/^\| from\s/.test(line) ? [at] : []))[nth] ?? -1
   const length = lines.slice(first).findIndex((line) => !line.startsWith('|'))
   return lines
     .slice(first, first + length)
@@ -54,11 +76,11 @@ function documentedTable(name: string): string[][] {
     )
 }
 
-describe.each([invoices, payouts])('$name', ({ name, statuses, table, meanings }) => {
+describe.each([invoices, payouts, policyChanges])('$name', ({ page, nth, statuses, table, meanings }) => {
   const triggers = Object.keys(meanings)
 
   it('the documented table is the one in force', () => {
-    const [heading, ...rows] = documentedTable(name)
+    const [heading, ...rows] = documentedTable(page, nth)
     expect(heading).toEqual(['from', ...triggers])
     expect(new Map(rows.map((row) => [row[0], row.slice(1)]))).toEqual(
       new Map(

@@ -201,6 +201,7 @@ export async function openStage(url: string): Promise<Stage> {
         maxFees: new Map(),
       },
       safeguards: { waived: [], limits: [] },
+      weakeningDelayMs: 0,
       webhooks: noWebhooks,
       people: { sendsMail: false, handlesMoney: false, sealKey: null, url: () => 'http://localhost' },
       present: {

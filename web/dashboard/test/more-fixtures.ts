@@ -10,7 +10,6 @@ import type {
   OpenSession,
   Overview,
   Passkey,
-  Policy,
   SearchResult,
   Team,
   TimelineEntry,
@@ -50,16 +49,26 @@ export const overview = (days: number): Overview => ({
   ],
   attention: [
     {
+      kind: 'policy_relaxing',
+      count: 2,
+      subject: null,
+      details: null,
+      at: minutesAgo(-1_300),
+      target: 'policy',
+    },
+    {
       kind: 'payouts_to_approve',
       count: 2,
       subject: null,
       details: null,
+      at: null,
       target: 'payouts?status=pending_approval',
     },
     {
       kind: 'webhook_failing',
       count: 3,
       subject: 'https://shop.example/hooks',
+      at: null,
       target: 'webhooks',
       details: 'It answered 500.',
     },
@@ -241,17 +250,6 @@ export const auditLog: readonly AuditEntry[] = ['payout.approved', 'key.created'
     previous_hash: 'b'.repeat(64),
   }),
 )
-
-export const policy: Policy = {
-  base_currency: 'EUR',
-  max_payout: '50000.00',
-  max_day: null,
-  only_known_destinations: false,
-  approvals_required: 1,
-  cooling_off_seconds: 0,
-  approval: 'any',
-  text: ['One person approves each payout.', 'A payout is worth at most 50,000.00 EUR.'],
-}
 
 export const destinations: readonly Destination[] = [
   {

@@ -6,9 +6,10 @@ import { text } from 'node:stream/consumers'
 import * as basic from './fixtures.ts'
 import * as more from './more-fixtures.ts'
 import * as operator from './operator-fixtures.ts'
+import { policy } from './policy-fixtures.ts'
 
 const dist = join(import.meta.dirname, '../dist')
-const policy =
+const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html"
 
 export type StandIn = {
@@ -142,7 +143,7 @@ function answerTo(method: string, path: string): unknown {
     overview: more.overview(days),
     settings: more.settings,
     team: more.team,
-    policy: more.policy,
+    policy,
   }
   return single[collection as keyof typeof single]
 }
@@ -187,7 +188,7 @@ function answer(response: ServerResponse, status: number, body: unknown): void {
 }
 
 async function page(response: ServerResponse): Promise<void> {
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentPolicy }
   response.writeHead(200, { ...headers, 'cache-control': 'no-store' })
   response.end(await readFile(join(dist, 'page.html')))
 }

@@ -1,5 +1,6 @@
-import type { NewDevice, Notice } from '../../domain/notices.ts'
+import type { NewDevice, Notice, PolicyNotice } from '../../domain/notices.ts'
 import type { Role } from '../../domain/roles.ts'
+import { englishPolicyMail, germanPolicyMail } from './policy-mail-texts.ts'
 
 type MailText = { readonly subject: string; readonly text: string }
 
@@ -9,10 +10,12 @@ type MailTexts = {
   invitation(link: string, merchant: string, role: string): MailText
   notice(notice: Notice, url: string): MailText
   newDevice(device: NewDevice, url: string): MailText
+  policyChange(notice: PolicyNotice, url: string): MailText
   readonly roles: Readonly<Record<Role, string>>
 }
 
 const english: MailTexts = {
+  policyChange: englishPolicyMail,
   roles: {
     owner: 'owner',
     admin: 'administrator',
@@ -52,6 +55,7 @@ const englishNotices: Record<Notice, string> = {
 }
 
 const german: MailTexts = {
+  policyChange: germanPolicyMail,
   roles: {
     owner: 'Inhaber',
     admin: 'Administrator',

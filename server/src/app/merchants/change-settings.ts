@@ -1,6 +1,9 @@
 import type { Act, Actor } from '../../domain/audit-log.ts'
 import { maxEmbedOrigins, readColour, readEmbedOrigin } from '../../domain/brand.ts'
+import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
+import { openChangeOf } from '../../store/payouts/policy-changes.ts'
+import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { invalid } from '../choose-asset.ts'
@@ -27,6 +30,8 @@ export async function changeSettings(
   return app.transaction(async (tx) => {
     const before = await tx.merchants.lock(merchantId)
     if (before === null) throw noSuchMerchant(merchantId)
+    if (baseCurrency !== undefined && baseCurrency !== before.baseCurrency)
+      await demandNoLimits(tx, merchantId, before.baseCurrency)
     if (name !== undefined) await tx.merchants.rename(merchantId, name)
     await tx.merchants.update(merchantId, {
       ...(baseCurrency !== undefined && { baseCurrency }),
@@ -64,6 +69,22 @@ export async function changeSettings(
       })
     return readSettings({ store: tx }, merchantId)
   })
+}
+
+/** Throws while live payouts have limits: in another currency the same numbers would allow more or less. */
+async function demandNoLimits(tx: Store, merchantId: string, baseCurrency: string): Promise<void> {
+  const live = { merchantId, environment: 'live' } as const
+  const { maxPayout, maxDay } = await tx.payoutPolicies.find(live)
+  if (maxPayout !== null || maxDay !== null)
+    throw new ServiceError(
+      'conflict',
+      `Live payouts have limits in ${baseCurrency}. Remove the limits from the live payout policy first, then change the base currency and set them again.`,
+    )
+  if (openChangeOf(await tx.policyChanges.open(live), null) !== null)
+    throw new ServiceError(
+      'conflict',
+      `A change of the live payout policy is pending, with amounts in ${baseCurrency}. Wait until it applies or withdraw it, then change the base currency.`,
+    )
 }
 
 function checked(change: SettingsChange): SettingsChange {

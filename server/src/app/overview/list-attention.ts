@@ -5,6 +5,7 @@ import type { CurrencyBalance } from '../balances/list-balances.ts'
 /** Something a member of the merchant should look at, and on which page. */
 export type Attention = {
   readonly kind:
+    | 'policy_relaxing'
     | 'payouts_to_approve'
     | 'gate_halted'
     | 'gate_offline'
@@ -15,6 +16,8 @@ export type Attention = {
   readonly count: number
   readonly subject: string | null
   readonly details: string | null
+  /** When it takes effect; null when that is not known. */
+  readonly at: Date | null
   /** The page's path, below that of the merchant and environment. */
   readonly target: string
 }
@@ -29,17 +32,24 @@ export async function listAttention(
   balances: readonly CurrencyBalance[],
 ): Promise<Attention[]> {
   const { attention, followedChains } = app.store
-  const [toApprove, underpaid, endpoints, chains] = await Promise.all([
+  const [relaxing, toApprove, underpaid, endpoints, chains] = await Promise.all([
+    app.store.policyChanges.open(caller),
     attention.payoutsToApprove(caller),
     attention.underpaidEnding(caller, endingSoonSeconds),
     attention.troubledEndpoints(caller),
     followedChains.list(),
   ])
   const halted = new Map(chains.map(({ gateId, haltReason }) => [gateId, haltReason]))
-  const one = { count: 1, details: null }
+  const one = { count: 1, details: null, at: null }
+  const times = relaxing.flatMap(({ appliesAt }) => appliesAt ?? [])
+  const next = new Date(Math.min(...times.map((time) => time.getTime())))
   const about = (count: number, kind: Attention['kind'], target: string): Attention[] =>
-    count === 0 ? [] : [{ kind, count, subject: null, details: null, target }]
+    count === 0 ? [] : [{ kind, count, subject: null, details: null, at: null, target }]
   return [
+    ...about(relaxing.length, 'policy_relaxing', 'policy').map((each) => ({
+      ...each,
+      at: times.length === 0 ? null : next,
+    })),
     ...about(toApprove, 'payouts_to_approve', 'payouts?status=pending_approval'),
     ...app.gates
       .list()
@@ -57,6 +67,7 @@ export async function listAttention(
         kind: isDisabled ? 'webhook_disabled' : 'webhook_failing',
         count: 1,
         subject: id,
+        at: null,
         details: isDisabled ? `${url}: ${disabledReason ?? 'It is disabled.'}` : url,
         target: `webhooks/${id}`,
       }

@@ -4,39 +4,60 @@ import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { parseDecimal } from '../../domain/money.ts'
 import { type PayoutPolicy, policyInWords } from '../../domain/payout-policy.ts'
-import type { Store } from '../../store/store.ts'
+import type { PolicyChange } from '../../domain/policy-changes.ts'
+import { relaxedRules } from '../../domain/policy-strength.ts'
+import { openChangeOf } from '../../store/payouts/policy-changes.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
+import { endChange } from '../policy/end-change.ts'
+import { demandSignature, proposeChange, type SignedText } from '../policy/propose-change.ts'
+import { tellSigners } from '../policy/sign-change.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
-/** Changes a merchant's payout policy. `told` informs the signers, in the same transaction. */
+/**
+ * Changes a merchant's payout policy: at once, or, where that relaxes a rule in the live environment, as a proposal, which is
+ * returned. Either supersedes a proposal that is still open.
+ */
 export async function setPolicy(
-  app: Pick<App, 'transaction'>,
+  app: Pick<App, 'transaction' | 'now' | 'people' | 'weakeningDelayMs'>,
   by: Actor,
   { merchantId, environment }: Owner,
   change: (before: PayoutPolicy) => PayoutPolicy,
-  told: (tx: Store, after: PayoutPolicy) => Promise<void> = async () => {},
-): Promise<PayoutPolicy> {
+  signed: SignedText | null = null,
+): Promise<PolicyChange | null> {
   const owner = { merchantId, environment }
   return app.transaction(async (tx) => {
+    await tx.members.hold(merchantId)
     const merchant = await tx.merchants.find(merchantId)
     if (merchant === null)
       throw new ServiceError('not_found', `There is no merchant ${merchantId}. See: npx sluice merchant list`)
+    const { baseCurrency } = merchant
     const before = await tx.payoutPolicies.lock(owner)
+    demandSignature(environment, before, by, signed)
     const after = change(before)
+    const relaxes = environment === 'live' ? relaxedRules(before, after) : []
+    const open = openChangeOf(await tx.policyChanges.open(owner), null)
+    await tellSigners(app, tx, merchantId, signed)
+    if (open !== null)
+      await endChange(app, tx, open, {
+        trigger: 'supersede',
+        by,
+        reason: 'The policy was changed again.',
+        isTold: relaxes.length === 0,
+      })
+    if (relaxes.length > 0) {
+      const wanted = { kind: 'policy', baseCurrency, policy: after } as const
+      return proposeChange(app, tx, by, { ...owner, wanted, relaxes, inForce: before, signed })
+    }
     await tx.payoutPolicies.set(owner, after)
-    await told(tx, after)
     await noteAct(tx, by, merchantId, {
       environment,
       action: 'policy.changed',
       subject: null,
-      details: {
-        before: policyInWords(before, merchant.baseCurrency),
-        after: policyInWords(after, merchant.baseCurrency),
-      },
+      details: { before: policyInWords(before, baseCurrency), after: policyInWords(after, baseCurrency) },
     })
-    return after
+    return null
   })
 }
 

@@ -6,6 +6,9 @@ import type { App } from '../app.ts'
 
 type Wanted = Mail extends infer Each ? (Each extends Mail ? Omit<Each, 'id'> : never) : never
 
+/** A mail's details, of which each kind has at most one. */
+export const noDetails = { linkId: null, notice: null, device: null, policyChange: null } as const
+
 /** Queues a mail, in the transaction that makes it necessary. Does nothing if the service sends no mail. */
 export async function askMail(app: Pick<App, 'now' | 'people'>, tx: Store, wanted: Wanted): Promise<void> {
   if (!app.people.sendsMail) return
@@ -21,5 +24,5 @@ export async function tell(
   recipient: string,
   notice: Notice,
 ): Promise<void> {
-  await askMail(app, tx, { kind: 'notice', recipient, linkId: null, notice, device: null })
+  await askMail(app, tx, { ...noDetails, kind: 'notice', recipient, notice })
 }

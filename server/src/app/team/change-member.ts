@@ -1,15 +1,21 @@
 import { ServiceError } from '../../domain/errors.ts'
 import { actorIn, type Person } from '../../domain/people.ts'
-import { mayAppoint, type Role } from '../../domain/roles.ts'
+import { mayAppoint, powersOf, type Role } from '../../domain/roles.ts'
 import type { Member } from '../../store/people/members.ts'
 import type { Invitation } from '../../store/people/one-time-links.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { offerPasskeys } from '../people/offer-passkey.ts'
+import { supersedeAll } from '../policy/end-change.ts'
 import { onlyOwners } from './invite-member.ts'
 
-/** Changes a member's role, or removes the member (null), from their next request on. The last owner stays an owner. */
+const approves = (role: Role) => powersOf[role].has('payouts:approve')
+
+/**
+ * Changes a member's role, or removes the member (null), from their next request on. The last owner stays an owner. If they
+ * could approve payouts and no longer can, open changes of the policy are superseded.
+ */
 export async function changeMember(
   app: App,
   person: Person,
@@ -39,6 +45,9 @@ export async function changeMember(
       action: role === null ? 'team.removed' : 'team.role_changed',
       details: { email: member.email, before, role },
     })
+    // Else an owner could propose a change and then remove everyone who would stop it.
+    if (approves(before) && (role === null || !approves(role)))
+      await supersedeAll(app, tx, merchantId, actorIn(person), 'A member who could approve it left.')
     return role === null ? member : { ...member, role }
   })
 }

@@ -6,7 +6,7 @@ import type { Invitation } from '../../store/people/one-time-links.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
-import { askMail } from '../people/ask-mail.ts'
+import { askMail, noDetails } from '../people/ask-mail.ts'
 import { hashOfToken, makeToken } from '../people/tokens.ts'
 
 /** The limit on members and open invitations of a merchant together. */
@@ -29,7 +29,7 @@ export async function inviteMember(app: App, by: Actor, request: InvitationReque
   return app.transaction(async (tx) => {
     const invitation = await invite(app, tx, by, request)
     const { id: linkId, email: recipient } = invitation
-    await askMail(app, tx, { kind: 'invitation', recipient, linkId, notice: null, device: null })
+    await askMail(app, tx, { ...noDetails, kind: 'invitation', recipient, linkId })
     await noteInvited(tx, by, invitation)
     return invitation
   })

@@ -1,30 +1,40 @@
-import type { NewDevice, Notice } from '../../domain/notices.ts'
+import type { NewDevice, Notice, PolicyNotice } from '../../domain/notices.ts'
 import { type Db, sql } from '../sql.ts'
 
 /** A mail to be sent. Its text is written when it is sent. */
 export type Mail = { readonly id: string; readonly recipient: string } & (
-  | { readonly kind: 'reset'; readonly linkId: null; readonly notice: null; readonly device: null }
-  | { readonly kind: 'invitation'; readonly linkId: string; readonly notice: null; readonly device: null }
-  | { readonly kind: 'notice'; readonly linkId: null; readonly notice: Notice; readonly device: null }
-  | { readonly kind: 'new_device'; readonly linkId: null; readonly notice: null; readonly device: NewDevice }
+  | (Nothing & { readonly kind: 'reset' })
+  | (Omit<Nothing, 'linkId'> & { readonly kind: 'invitation'; readonly linkId: string })
+  | (Omit<Nothing, 'notice'> & { readonly kind: 'notice'; readonly notice: Notice })
+  | (Omit<Nothing, 'device'> & { readonly kind: 'new_device'; readonly device: NewDevice })
+  | (Omit<Nothing, 'policyChange'> & { readonly kind: 'policy_change'; readonly policyChange: PolicyNotice })
 )
+
+/** What no other kind of mail has. */
+type Nothing = {
+  readonly linkId: null
+  readonly notice: null
+  readonly device: null
+  readonly policyChange: null
+}
 
 const maxFailureLength = 500
 
 export function mailsOn(db: Db) {
   return {
     async insert(mail: Mail): Promise<void> {
-      const { id, kind, recipient, linkId, notice, device } = mail
+      const { id, kind, recipient, linkId, notice, device, policyChange } = mail
       await sql`
-        insert into mails (id, kind, recipient, link_id, notice, device)
+        insert into mails (id, kind, recipient, link_id, notice, device, policy_change)
         values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice},
-          ${device === null ? null : JSON.stringify(device)})`.run(db)
+          ${device === null ? null : JSON.stringify(device)},
+          ${policyChange === null ? null : JSON.stringify(policyChange)})`.run(db)
     },
 
     /** A mail that is still to be sent. */
     async find(id: string): Promise<Mail | null> {
       return sql<Mail>`
-        select id, kind, recipient, link_id as "linkId", notice, device from mails
+        select id, kind, recipient, link_id as "linkId", notice, device, policy_change as "policyChange" from mails
         where id = ${id} and sent_at is null and failed_at is null`.maybeOne(db)
     },
 

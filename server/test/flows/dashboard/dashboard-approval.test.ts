@@ -307,14 +307,18 @@ describe('a policy', () => {
     const added = await client.call('addDestination', { path: here, body: place })
     expect([added.status, added.body.data]).toMatchObject([
       201,
-      { network: 'bitcoin', address: destination, tag: null, label: 'Cold wallet' },
+      {
+        destination: { network: 'bitcoin', address: destination, tag: null, label: 'Cold wallet' },
+        pending_change: null,
+      },
     ])
-    expect((await client.call('listDestinations', { path: here })).body.data).toEqual([added.body.data])
+    const listed = (await client.call('listDestinations', { path: here })).body.data
+    expect(listed).toEqual([added.body.data.destination])
     const { hash } = await review(desk, payout)
     expect(await approve(desk, [{ id: payout.id, hash }])).toMatchObject([{ outcome: 'approved' }])
     const wrong = await client.call('addDestination', { path: here, body: { ...place, address: 'nowhere' } })
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'validation_error'])
-    const gone = { path: here, query: { network: 'bitcoin', address: destination } }
+    const gone = { path: here, body: { network: 'bitcoin', address: destination } }
     expect((await client.call('removeDestination', gone)).status).toBe(200)
     expect((await client.call('removeDestination', gone)).status).toBe(404)
     const noted = (await acts(desk)).map(({ action }) => action)

@@ -13,6 +13,7 @@ import {
   SoftwareTotp,
   signedIn,
 } from '../../support/people/dashboard-client.ts'
+import { openProposal } from '../../support/people/live-team.ts'
 import { SoftwarePasskey } from '../../support/people/software-passkey.ts'
 import type { Answer } from '../../support/shop/contract.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
@@ -288,7 +289,15 @@ const stories: Record<string, () => Promise<Call>> = {
   removeDestination: async () => {
     await make('addDestination', { network: 'bitcoin', address: destination })
     const gone = { network: 'bitcoin', address: destination }
-    return () => owner.call('removeDestination', { path: here(), query: gone })
+    return () => owner.call('removeDestination', { path: here(), body: gone })
+  },
+  approvePolicyChange: async () => {
+    const { bob, path } = await openProposal(service)
+    return () => bob.client.call('approvePolicyChange', { path, body: {} })
+  },
+  withdrawPolicyChange: async () => {
+    const { bob, path } = await openProposal(service)
+    return () => bob.client.call('withdrawPolicyChange', { path, body: {} })
   },
   vouchForPasskey: async () => {
     const { ann, path } = await trusted()
@@ -323,6 +332,9 @@ const unnoted: Record<string, string> = {
   askPasswordReset: 'Anyone may ask for any address; the new password is recorded.',
   getApprovalChallenge: prepares,
   getPolicyChallenge: prepares,
+  getDestinationChallenge: prepares,
+  getChangeChallenge: prepares,
+  getChangeWithdrawalChallenge: prepares,
   getVouchingChallenge: prepares,
   getWithdrawalChallenge: prepares,
 }

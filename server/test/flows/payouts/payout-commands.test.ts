@@ -53,6 +53,7 @@ it('merchant policy sets single rules, shows amounts in the base currency, and l
     approvals: 2,
     cooling_off_seconds: 60,
     approval: 'any',
+    pending_change: null,
   })
   expect(await json('merchant', 'policy', ...whose(), '--known-destinations', 'on')).toMatchObject({
     max_payout: '1000.00',
@@ -109,6 +110,7 @@ it('the approve command says why a payout that violates the policy is not approv
     network: 'bitcoin',
     address: destination,
     tag: null,
+    pending_change: null,
   })
   expect((await json('merchant', 'destination', 'list', ...whose())).destinations).toMatchObject([
     { network: 'bitcoin', address: destination, tag: null, label: 'Cold' },

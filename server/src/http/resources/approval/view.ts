@@ -2,7 +2,6 @@ import type {
   MerchantPasskey,
   ApprovalOutcome as OutcomeView,
   PasskeyChallenge,
-  Policy,
   PayoutReview as ReviewView,
 } from '@sluice/web/contract'
 import type { ApprovalOutcome } from '../../../app/payouts/approve-payouts.ts'
@@ -10,12 +9,12 @@ import type { PayoutReview } from '../../../app/payouts/review-payout.ts'
 import type { PasskeyQuestion } from '../../../app/people/ask-passkey.ts'
 import type { AssetRegistry } from '../../../domain/assets.ts'
 import { formatDecimal } from '../../../domain/money.ts'
-import { type PayoutPolicy, policyInWords } from '../../../domain/payout-policy.ts'
+import { policyInWords } from '../../../domain/payout-policy.ts'
 import { chargedUnits } from '../../../domain/payouts.ts'
 import { passkeyFingerprint } from '../../../domain/webauthn.ts'
 import type { Enrolment } from '../../../store/payouts/passkey-enrolments.ts'
 import { payoutView } from '../payouts/view.ts'
-import { fiat, time } from '../values.ts'
+import { time } from '../values.ts'
 
 const answerWithinMs = 5 * 60_000
 
@@ -51,7 +50,7 @@ export function reviewView(assets: AssetRegistry, review: PayoutReview): ReviewV
   }
 }
 
-function creatorView(createdBy: string, names: ReadonlyMap<string, string>): ReviewView['created_by'] {
+export function creatorView(createdBy: string, names: ReadonlyMap<string, string>): ReviewView['created_by'] {
   const [kind = '', ...rest] = createdBy.split(':')
   return {
     kind: kind === 'user' || kind === 'cli' ? kind : 'key',
@@ -88,19 +87,6 @@ export function challengeView(question: PasskeyQuestion): PasskeyChallenge {
         type: 'public-key',
       })),
     },
-  }
-}
-
-export function policyView(policy: PayoutPolicy, baseCurrency: string): Policy {
-  return {
-    base_currency: baseCurrency,
-    max_payout: fiat(policy.maxPayout, baseCurrency),
-    max_day: fiat(policy.maxDay, baseCurrency),
-    only_known_destinations: policy.onlyKnownDestinations,
-    approvals_required: policy.approvalsRequired,
-    cooling_off_seconds: policy.coolingOffSeconds,
-    approval: policy.approval,
-    text: policyInWords(policy, baseCurrency),
   }
 }
 

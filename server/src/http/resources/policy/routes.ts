@@ -1,20 +1,21 @@
-import type { PolicyChange, PolicyToSign } from '@sluice/web/contract'
+import type { PolicyToSign } from '@sluice/web/contract'
 import type { App } from '../../../app/app.ts'
-import { addDestination } from '../../../app/payouts/add-destination.ts'
-import { confirmPolicy, policyStatement, type SignedPolicy } from '../../../app/payouts/confirm-policy.ts'
-import { removeDestination } from '../../../app/payouts/remove-destination.ts'
+import { confirmDestination, confirmRemoval } from '../../../app/payouts/confirm-destination.ts'
+import { confirmPolicy } from '../../../app/payouts/confirm-policy.ts'
+import { readDestination } from '../../../app/payouts/read-destination.ts'
 import { policyLimit } from '../../../app/payouts/set-policy.ts'
 import { askPasskey } from '../../../app/people/ask-passkey.ts'
-import type { Actor } from '../../../domain/audit-log.ts'
+import { listOpenChanges, showChange } from '../../../app/policy/list-changes.ts'
+import { destinationStatement, policyStatement } from '../../../app/policy/sign-change.ts'
 import type { Caller } from '../../../domain/caller.ts'
 import { ServiceError } from '../../../domain/errors.ts'
 import type { PayoutPolicy } from '../../../domain/payout-policy.ts'
-import { readAssertion } from '../../../domain/webauthn.ts'
-import type { PayoutDestination } from '../../../store/payouts/payout-policies.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { type PublicOrigin, speakerOf } from '../../dashboard/speaker.ts'
 import { created, ok } from '../../reply.ts'
-import { challengeView, policyView } from '../approval/view.ts'
+import { challengeView } from '../approval/view.ts'
+import { signedFrom } from './signed.ts'
+import { changeView, destinationView, policyView } from './view.ts'
 
 /** A merchant's payout policy and known destinations. */
 export function dashboardPolicy(
@@ -27,11 +28,17 @@ export function dashboardPolicy(
   | 'getPolicyChallenge'
   | 'listDestinations'
   | 'addDestination'
+  | 'getDestinationChallenge'
   | 'removeDestination'
 > {
   const speaker = speakerOf(origin)
   const policyOf = async (caller: Caller) =>
-    policyView(await app.store.payoutPolicies.find(caller), caller.merchant.baseCurrency)
+    policyView(
+      await app.store.payoutPolicies.find(caller),
+      caller.merchant.baseCurrency,
+      await listOpenChanges(app, caller),
+      caller.environment === 'live' ? app.weakeningDelayMs / 3_600_000 : null,
+    )
   return {
     getPolicy: async ({ caller }) => ok(await policyOf(caller)),
     setPolicy: async (request) => {
@@ -47,9 +54,22 @@ export function dashboardPolicy(
     },
     listDestinations: async ({ caller }) =>
       ok((await app.store.payoutPolicies.destinations(caller)).map(destinationView)),
-    addDestination: async ({ caller, body }) => {
+    addDestination: async (request) => {
+      const { caller, body } = request
       const { network, address, tag = null, label = null } = body
-      const place = await addDestination(app, personOf(caller), caller, { network, address, tag }, label)
+      const named = { network, address, tag }
+      const { place, change } = await confirmDestination(
+        app,
+        speaker(request),
+        named,
+        label,
+        signedFrom(body),
+      )
+      if (change !== null)
+        return created({
+          destination: null,
+          pending_change: changeView(await showChange(app, caller, change)),
+        })
       const known = await app.store.payoutPolicies.destinations(caller)
       const added = known.find(
         (each) => each.network === place.network && each.address === place.address && each.tag === place.tag,
@@ -59,10 +79,19 @@ export function dashboardPolicy(
           'conflict',
           'Another user removed this destination at the same time. Add it again.',
         )
-      return created(destinationView(added))
+      return created({ destination: destinationView(added), pending_change: null })
     },
-    removeDestination: async ({ caller, query: { network, address, tag = null } }) => {
-      await removeDestination(app, personOf(caller), caller, { network, address, tag })
+    getDestinationChallenge: async (request) => {
+      const who = speaker(request)
+      const at = app.now()
+      const { network, address, tag = null, is_allowed: isAllowed } = request.body
+      const place = readDestination(app, request.caller.environment, { network, address, tag })
+      const said = destinationStatement(who, place, isAllowed, at)
+      return ok({ ...challengeView(await askPasskey(app, who, said)), at: at.toISOString() })
+    },
+    removeDestination: async (request) => {
+      const { network, address, tag = null } = request.body
+      await confirmRemoval(app, speaker(request), { network, address, tag }, signedFrom(request.body))
       return ok({ removed: true })
     },
   }
@@ -81,23 +110,4 @@ function policyFrom(body: PolicyToSign, { merchant: { baseCurrency } }: Caller):
     coolingOffSeconds: body.cooling_off_seconds,
     approval: body.approval,
   }
-}
-
-// The assertion admitted the request, so it has to be verified.
-function signedFrom({ assertion, signed_at: at }: PolicyChange): SignedPolicy | null {
-  if (assertion === undefined) return null
-  if (at === undefined)
-    throw new ServiceError('validation_error', 'An assertion needs the time of its challenge.', [
-      '/signed_at: is required with an assertion',
-    ])
-  return { assertion: readAssertion(assertion), at: new Date(at) }
-}
-
-function destinationView({ createdAt, ...destination }: PayoutDestination) {
-  return { ...destination, created_at: createdAt.toISOString() }
-}
-
-function personOf({ person }: Caller): Actor {
-  if (person === null) throw new Error('Only signed-in users reach this operation.')
-  return person
 }
