@@ -7,6 +7,7 @@ import {
   staleness,
 } from '../../domain/policy-changes.ts'
 import { nextState } from '../../domain/transitions.ts'
+import type { DueChange } from '../../store/payouts/policy-changes.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
@@ -21,18 +22,26 @@ type Tools = Pick<App, 'store' | 'transaction' | 'now' | 'people'>
 
 /**
  * Applies the changes whose time has come, each in one transaction. Safe to run in several processes at once: one of them
- * applies a change, the others find it applied. Returns how many were applied.
+ * applies a change, the others find it applied. Returns how many were applied; throws after the others if one failed.
  */
 export async function applyPolicyChanges(app: Tools): Promise<number> {
   let applied = 0
-  for (const { id, merchantId, environment } of await app.store.policyChanges.due(app.now(), batchSize))
-    applied += await app.transaction(async (tx) => {
+  const failures: unknown[] = []
+  // One that fails must not hold up the others.
+  for (const due of await app.store.policyChanges.due(app.now(), batchSize))
+    await applyOne(due).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+  return applied
+
+  async function applyOne({ id, merchantId, environment }: DueChange): Promise<void> {
+    const isApplied = await app.transaction(async (tx) => {
       await tx.members.hold(merchantId)
       const change = await tx.policyChanges.find({ merchantId, environment }, id)
-      if (change === null || change.status !== 'waiting') return 0
-      return (await applyChange(app, tx, change)).status === 'applied' ? 1 : 0
+      if (change === null || change.status !== 'waiting') return false
+      return (await applyChange(app, tx, change)).status === 'applied'
     })
-  return applied
+    if (isApplied) applied++
+  }
 }
 
 /** Applies one change, or supersedes it if the policy was tightened behind its back. The caller holds the merchant. */

@@ -52,16 +52,14 @@ async function shown(
     role: standing?.role ?? null,
     approverSince: standing?.approverSince ?? null,
   }
-  const found: ShownChange[] = []
-  for (const change of changes) {
-    const approvals = await store.policyChanges.approvals(change.id)
-    const people = [change.proposedBy, ...approvals.map(({ approver }) => approver)]
-    found.push({
-      change,
-      approvals,
-      mayNotBecause: changeApproverObjection(change, approvals, member),
-      names: await store.approvalFacts.namesOf(people),
-    })
-  }
-  return found
+  const approvalsOf = await store.policyChanges.approvalsOf(changes.map(({ id }) => id))
+  const approvers = [...approvalsOf.values()].flat().map(({ approver }) => approver)
+  const names = await store.approvalFacts.namesOf([
+    ...new Set([...changes.map(({ proposedBy }) => proposedBy), ...approvers]),
+  ])
+  return changes.map((change) => {
+    const approvals = approvalsOf.get(change.id) ?? []
+    const mayNotBecause = changeApproverObjection(change, approvals, member)
+    return { change, approvals, mayNotBecause, names }
+  })
 }

@@ -12,6 +12,9 @@ import { type Db, sql } from '../sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
+/** A change whose time has come. */
+export type DueChange = Owner & { readonly id: string }
+
 type Row = Omit<PolicyChange, 'wanted'> & {
   readonly kind: Wanted['kind']
   readonly baseCurrency: string | null
@@ -67,9 +70,19 @@ export function policyChangesOn(db: Db) {
 
     /** Oldest first. */
     async approvals(id: string): Promise<ChangeApproval[]> {
-      return sql<ChangeApproval>`
-        select approver, signature is not null as "isByPasskey", created_at as "approvedAt"
-        from policy_change_approvals where change_id = ${id} order by created_at, approver`.rows(db)
+      return (await this.approvalsOf([id])).get(id) ?? []
+    },
+
+    /** The approvals of several changes, by change. */
+    async approvalsOf(ids: readonly string[]): Promise<ReadonlyMap<string, ChangeApproval[]>> {
+      const rows = await sql<ChangeApproval & { readonly changeId: string }>`
+        select change_id as "changeId", approver, signature is not null as "isByPasskey", created_at as "approvedAt"
+        from policy_change_approvals where change_id = any(${ids}::uuid[])
+        order by created_at, approver`.rows(db)
+      const found = new Map<string, ChangeApproval[]>()
+      for (const { changeId, ...approval } of rows)
+        found.set(changeId, [...(found.get(changeId) ?? []), approval])
+      return found
     },
 
     async change(
@@ -106,8 +119,8 @@ export function policyChangesOn(db: Db) {
     },
 
     /** Those whose time has come, of all merchants. */
-    async due(now: Date, limit: number): Promise<(Owner & { readonly id: string })[]> {
-      return sql<Owner & { readonly id: string }>`
+    async due(now: Date, limit: number): Promise<DueChange[]> {
+      return sql<DueChange>`
         select id, merchant_id as "merchantId", environment from policy_changes
         where status = 'waiting' and applies_at <= ${now} order by applies_at, id limit ${limit}`.rows(db)
     },

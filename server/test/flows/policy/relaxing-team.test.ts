@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { disableUser } from '../../../src/app/people/disable-user.ts'
 import { applyPolicyChanges } from '../../../src/app/policy/apply-changes.ts'
 import { query } from '../../support/database/database.ts'
 import { type LiveTeam, type Member, noRules, openLiveTeam } from '../../support/people/live-team.ts'
@@ -86,6 +87,16 @@ describe('a change is superseded when a member who could stop it', () => {
     const later = { ...service.app, now: () => new Date(service.app.now().getTime() + 25 * 3_600_000) }
     await applyPolicyChanges(later)
     expect(await team.inForce()).toMatchObject({ approvalsRequired: 2 })
+  })
+
+  it('is disabled by the operator', async () => {
+    const team = await openLiveTeam(service)
+    const [ann, bob] = [await team.member('owner'), await team.member('finance')]
+    const id = await propose(team, ann)
+    await approve(team, bob, id)
+    const by = { actor: 'cli:test', name: 'test', ip: null, userAgent: null }
+    await disableUser(service.app, by, { email: ann.email, isDisabled: true })
+    expect(await statusOf(id)).toBe('superseded')
   })
 
   it('and stays when someone leaves who could not', async () => {
