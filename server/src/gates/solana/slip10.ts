@@ -1,6 +1,4 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha512 } from '@noble/hashes/sha2.js'
-import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { createHmac, createPrivateKey, createPublicKey } from 'node:crypto'
 
 /** A private key and the chain code for its children. Both are secret. */
 export type Ed25519Node = { readonly privateKey: Uint8Array; readonly chainCode: Uint8Array }
@@ -12,7 +10,7 @@ export const maxHardenedIndex = 2 ** 31 - 1
 const minSeedBytes = 16
 const maxSeedBytes = 64
 const keyBytes = 32
-const masterKey = utf8ToBytes('ed25519 seed')
+const masterKey = 'ed25519 seed'
 const privateKeyPadding = Uint8Array.of(0)
 
 /**
@@ -22,7 +20,7 @@ const privateKeyPadding = Uint8Array.of(0)
 export function deriveEd25519(seed: Uint8Array, path: readonly number[]): Ed25519Node {
   if (seed.length < minSeedBytes || seed.length > maxSeedBytes)
     throw new RangeError(`A seed must have ${minSeedBytes} to ${maxSeedBytes} bytes, not ${seed.length}.`)
-  return path.reduce(child, split(hmac(sha512, masterKey, seed)))
+  return path.reduce(child, split(createHmac('sha512', masterKey).update(seed).digest()))
 }
 
 function child(parent: Ed25519Node, index: number): Ed25519Node {
@@ -30,10 +28,32 @@ function child(parent: Ed25519Node, index: number): Ed25519Node {
     throw new RangeError(`A path index must be 0 to ${maxHardenedIndex}, not ${index}.`)
   const step = new Uint8Array(4)
   new DataView(step.buffer).setUint32(0, index + maxHardenedIndex + 1)
-  return split(hmac(sha512, parent.chainCode, concatBytes(privateKeyPadding, parent.privateKey, step)))
+  return split(
+    createHmac('sha512', parent.chainCode)
+      .update(privateKeyPadding)
+      .update(parent.privateKey)
+      .update(step)
+      .digest(),
+  )
 }
 
 // Every 256-bit number is a valid ed25519 private key, so unlike BIP-32 there is no failure to handle.
 function split(digest: Uint8Array): Ed25519Node {
-  return { privateKey: digest.slice(0, keyBytes), chainCode: digest.slice(keyBytes) }
+  return {
+    privateKey: Uint8Array.from(digest.subarray(0, keyBytes)),
+    chainCode: Uint8Array.from(digest.subarray(keyBytes)),
+  }
+}
+
+// What comes before a private key in PKCS #8 (RFC 8410).
+const privateKeyHeader = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The public key of a private key, 32 bytes. By OpenSSL: a new pool needs hundreds, and JavaScript takes several times as long. */
+export function ed25519PublicKey(privateKey: Uint8Array): Uint8Array {
+  if (privateKey.length !== keyBytes) throw new RangeError(`A private key has ${keyBytes} bytes.`)
+  const der = Buffer.concat([privateKeyHeader, privateKey])
+  const key = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
+  // Exporting this way is the fastest.
+  const { x = '' } = key.export({ format: 'jwk' })
+  return Uint8Array.from(Buffer.from(x, 'base64url'))
 }

@@ -1,8 +1,7 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { hotKey, type KeyPath } from '../../domain/spends.ts'
 import { solanaDepositKey } from './deposit-key.ts'
-import { deriveEd25519 } from './slip10.ts'
+import { deriveEd25519, ed25519PublicKey } from './slip10.ts'
 
 // Deposit addresses have 0' at the change level (see solanaDepositKey). Our own have 1', so that the two never overlap.
 const purpose = 44
@@ -21,5 +20,5 @@ export function solanaKey(seed: Uint8Array, { chain, index }: KeyPath): Uint8Arr
 
 /** The address that payouts leave from. Only the holder of the seed can derive it; the result may be published. */
 export function solanaHotAddress(seed: Uint8Array): string {
-  return base58.encode(ed25519.getPublicKey(solanaKey(seed, hotKey)))
+  return base58.encode(ed25519PublicKey(solanaKey(seed, hotKey)))
 }

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, it } from 'vitest'
-import { deriveEd25519, maxHardenedIndex } from '../../../src/gates/solana/slip10.ts'
+import { deriveEd25519, ed25519PublicKey, maxHardenedIndex } from '../../../src/gates/solana/slip10.ts'
 
 type Vector = [path: number[], chainCode: string, privateKey: string, publicKey: string]
 
@@ -98,8 +98,13 @@ describe('deriveEd25519 follows SLIP-0010', () => {
     const node = deriveEd25519(seed, path)
     expect(bytesToHex(node.chainCode)).toBe(chainCode)
     expect(bytesToHex(node.privateKey)).toBe(privateKey)
+    expect(bytesToHex(ed25519PublicKey(node.privateKey))).toBe(publicKey)
     expect(bytesToHex(ed25519.getPublicKey(node.privateKey))).toBe(publicKey)
   })
+
+  it.each([0, 31, 33, 64])('a private key of %i bytes has no public key', (length) =>
+    expect(() => ed25519PublicKey(new Uint8Array(length))).toThrow(RangeError),
+  )
 
   it.each([-1, 0.5, Number.NaN, maxHardenedIndex + 1])('a step of %d is an error', (step) =>
     expect(() => deriveEd25519(seed1, [step])).toThrow(RangeError),
