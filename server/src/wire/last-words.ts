@@ -5,8 +5,11 @@ import { shownInWords } from '../shown-error.ts'
  * error carries the connection with its keys.
  */
 export function sayLastWords(): void {
-  process.on('uncaughtException', (error) => {
-    process.stderr.write(`${shownInWords(error)}\n`)
-    process.exit(1)
-  })
+  // A process that runs many commands, as tests do, needs it once.
+  process.off('uncaughtException', end).on('uncaughtException', end)
+}
+
+function end(error: unknown): void {
+  process.stderr.write(`${shownInWords(error)}\n`)
+  process.exit(1)
 }
