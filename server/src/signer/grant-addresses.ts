@@ -19,8 +19,8 @@ type Grants = Pick<Store, 'addressGrants' | 'depositAddresses'>
 
 /** Grants deposit addresses to the database before they are needed. */
 export type AddressGranter = {
-  /** Grants more where few are left: first on the signer's disk, then in the database. */
-  grant(store: Grants, journal: Journal): Promise<void>
+  /** Grants more where few are left: first on the signer's disk, then in the database. Returns for how many keychains. */
+  grant(store: Grants, journal: Journal): Promise<number>
   /** Withdraws what was granted but not given out, so that a database that is stopped next skips nothing when it restarts. */
   withdraw(store: Grants, journal: Journal): Promise<void>
 }
@@ -93,11 +93,12 @@ export function addressGranter(
           )
         wanted.push({ keychain, first, below: Math.max(below, first + size), stamp: makeStamp() })
       }
-      if (wanted.length === 0) return
+      if (wanted.length === 0) return 0
       for (const { keychain, below, stamp } of wanted)
         journal.noteGrant({ keychain, below, stamp, isClosed: false })
       await journal.save()
       await addressGrants.put(wanted)
+      return wanted.length
     },
 
     async withdraw({ addressGrants }, journal) {

@@ -18,14 +18,14 @@ const demandAgainMs = 2_000
 /**
  * Keeps the signer's record of passkeys up to date with the statements of a merchant's people, as far as it trusts them: a
  * merchant's first passkey on first sight, anything else only with the signature of a trusted passkey. Returns the function
- * that does so.
+ * that does so, and returns how much it has changed.
  */
 export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
   const { environment, requireAll, log } = options
   const trust = { ...options, pins }
   let [heard, isTold, toldAllAt] = [0n, false, 0]
 
-  return async ({ store }: Pick<App, 'store'>, ownNow: Date): Promise<void> => {
+  return async ({ store }: Pick<App, 'store'>, ownNow: Date): Promise<number> => {
     const offered = await store.passkeySigning.offered(environment, maxAtOnce)
     const trusted = offered.map((each) => consider(each, ownNow)).filter((pin) => pin !== null)
     const said = await store.passkeySigning.statements(heard, maxAtOnce)
@@ -41,6 +41,7 @@ export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
       await store.passkeySigning.demandOfAll(environment)
       toldAllAt = ownNow.getTime()
     }
+    return trusted.length + obeyed.length
   }
 
   function consider(offered: OfferedPasskey, at: Date): Pin | null {

@@ -43,6 +43,8 @@ type KnownPasskeys = { readonly pins: PasskeyPins; readonly follow: ReturnType<t
 export type SigningSession = {
   /** Signs what is waiting, and stores what was signed before, if this process may; returns how many. */
   step(): Promise<number>
+  /** Whether the last step found nothing to do. */
+  isIdle(): boolean
   /** Has this called when there may be something new to sign. */
   onPlanned(wake: () => void): void
   close(): Promise<void>
@@ -79,6 +81,7 @@ export function createSigningSession(options: {
   let stopped: string | null = null
   let waits: string | null = null
   let wake = () => {}
+  let done = 0
 
   function waitFor(reason: string): 0 {
     if (waits !== reason) log.warn({ environment }, reason)
@@ -102,7 +105,9 @@ export function createSigningSession(options: {
   }
 
   return {
+    isIdle: () => done === 0,
     async step() {
+      done = 0
       if (!seat.take())
         return waitFor('another signer is using this wallet folder: this one waits until it ends')
       try {
@@ -134,9 +139,9 @@ export function createSigningSession(options: {
                 journal,
               )
             : 0
-        await addresses.grant(fenced.store, journal)
+        const granted = await addresses.grant(fenced.store, journal)
         known ??= await openPasskeys()
-        await known.follow(fenced, new Date())
+        const pinned = await known.follow(fenced, new Date())
         if (waits !== null) log.info({ environment }, 'this signer is working now')
         waits = null
         const signed = await signSpends(fenced, wallet, journal, {
@@ -146,6 +151,7 @@ export function createSigningSession(options: {
           stopped,
           ...(onJournaled && { onJournaled }),
         })
+        done = putBack + granted + pinned + signed
         return signed + putBack
       } catch (error) {
         await letGo()

@@ -28,6 +28,10 @@ import { gateChains } from './node-gates.ts'
 
 const seedPoolCheckMs = 1_000
 const signEveryMs = 200
+// Plans and requests for addresses are announced, and wake the signer. While it has nothing to do, polling covers lost
+// announcements, and finds new passkeys soon enough for the people who add them.
+const idleEveryMs = 1_000
+const idleAfterSteps = 10
 const afterFailureMs = 2_000
 const walletCheckMs = 500
 
@@ -153,11 +157,13 @@ function warnOfLive({ config }: Settings, { areRequired, spending }: SignerLimit
 }
 
 function keepSigning(session: SigningSession, environment: Environment, log: Log, closers: Closers): void {
+  let idleSteps = 0
   const loop = startLoop({
-    everyMs: signEveryMs,
+    everyMs: () => (idleSteps < idleAfterSteps ? signEveryMs : idleEveryMs),
     step: async (signal) => {
       try {
         await session.step()
+        idleSteps = session.isIdle() ? idleSteps + 1 : 0
       } catch (error) {
         log.error({ err: error, environment }, 'NOTHING IS SIGNED: the signer fails and retries')
         await delay(afterFailureMs, undefined, { signal }).catch(() => {})

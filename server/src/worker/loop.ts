@@ -7,11 +7,12 @@ export type Loop = {
 }
 
 /**
- * Runs `step` repeatedly: `everyMs` after the previous run ended, or when woken; never two at once. Errors go to `onError`,
- * and the loop continues. `stop` aborts the running step's signal and waits for the step to end.
+ * Runs `step` repeatedly: `everyMs` after the previous run ended, or when woken; never two at once. `everyMs` may differ from
+ * run to run. Errors go to `onError`, and the loop continues. `stop` aborts the running step's signal and waits for the step
+ * to end.
  */
 export function startLoop(options: {
-  everyMs: number
+  everyMs: number | (() => number)
   step: (signal: AbortSignal) => Promise<void>
   onError: (error: unknown) => void
 }): Loop {
@@ -42,7 +43,8 @@ export function startLoop(options: {
         if (!signal.aborted) options.onError(error)
       }
       if (woken || signal.aborted) continue
-      await rest(options.everyMs, resting.signal)
+      const { everyMs } = options
+      await rest(typeof everyMs === 'number' ? everyMs : everyMs(), resting.signal)
     }
   }
 }

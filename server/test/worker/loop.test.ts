@@ -112,3 +112,23 @@ it('the loop stops at once during a pause', async () => {
   await loop.stop()
   expect(seen.runs).toBe(1)
 })
+
+it('the pause may differ from run to run', async () => {
+  const pauses = [100, 3_000]
+  let runs = 0
+  const loop = startLoop({
+    everyMs: () => pauses[runs - 1] ?? everyMs,
+    step: async () => {
+      runs++
+    },
+    onError: () => {},
+  })
+  await settle()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(runs).toBe(2)
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(runs).toBe(2)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(runs).toBe(3)
+  await loop.stop()
+})

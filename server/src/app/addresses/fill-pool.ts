@@ -17,7 +17,7 @@ const chunkSize = 100
 const groupSize = 4
 /** How many addresses a request that found the pool empty derives, for itself and the requests right behind it. */
 const topUpSize = 8
-// The signer checks several times a second whether to grant more addresses.
+// The signer grants more addresses as soon as it is asked.
 const grantPauseMs = 100
 
 /** A pool with fewer addresses ready than `low` is filled up to `full`. */
@@ -67,13 +67,15 @@ export async function fillPool(
 
 /**
  * Adds a few addresses to one keychain's pool, for a request that found it empty. False when this process cannot derive
- * them; true also when another process was faster. If the pool has addresses but the signer has granted none of them, waits
- * a moment.
+ * them; true also when another process was faster. If the pool has addresses but the signer has granted none of them, asks
+ * for some and waits a moment.
  */
 export async function topUpPool(app: Pick<App, 'store' | 'proofs'>, keychain: Keychain): Promise<boolean> {
   const [pool] = await app.store.depositAddresses.shortage([keychain.id], 1)
   if (pool === undefined) {
-    if (!(await app.store.addressGrants.mayGive(keychain.id))) await delay(grantPauseMs)
+    if (await app.store.addressGrants.mayGive(keychain.id)) return true
+    await app.store.addressGrants.ask()
+    await delay(grantPauseMs)
     return true
   }
   const places = await derive(

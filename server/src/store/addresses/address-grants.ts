@@ -1,4 +1,5 @@
 import type { Absent } from '../outer-rows.ts'
+import { spendPlanned } from '../spends/announcements.ts'
 import { type Db, sql } from '../sql.ts'
 
 /**
@@ -85,6 +86,11 @@ export function addressGrantsOn(db: Db) {
         select from deposit_address_grants left join deposit_address_counters using (keychain)
         where keychain = ${keychain} and ${isAlive} and below > greatest(coalesce(given, 0), first)`.run(db)
       return found > 0
+    },
+
+    /** Wakes the signer, which may be resting, to grant more. */
+    async ask(): Promise<void> {
+      await sql`select pg_notify(${spendPlanned}, '')`.run(db)
     },
   }
 }

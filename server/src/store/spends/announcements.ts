@@ -1,6 +1,6 @@
-// Channels of PostgreSQL that triggers announce changes on. None carries a payload.
+// Channels of PostgreSQL that announce changes, most of them by triggers. None carries a payload.
 
-/** An attempt waits for the signer. */
+/** An attempt waits for the signer, or an invoice for an address that the signer has not granted yet. */
 export const spendPlanned = 'spend_planned'
 /** The signer signed or refused an attempt, or gave up a spend. */
 export const signerAnswered = 'signer_answered'

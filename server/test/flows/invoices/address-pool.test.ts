@@ -13,6 +13,8 @@ import { xrpFamily } from '../../../src/gates/xrp/family.ts'
 import { createLog } from '../../../src/log.ts'
 import { openWallet } from '../../../src/signer/wallet.ts'
 import type { Database } from '../../../src/store/database.ts'
+import { listen } from '../../../src/store/listen.ts'
+import { spendPlanned } from '../../../src/store/spends/announcements.ts'
 import { storeOn } from '../../../src/store/store.ts'
 import { startAddressPoolLoop } from '../../../src/worker/address-pool.ts'
 import { createTestDatabase, query, type TestDatabase } from '../../support/database/database.ts'
@@ -165,4 +167,24 @@ it('an empty pool that only the seed can fill has no address to give', async () 
   expect(await topUpPool(app, { id: 'seed-only', depositAddress: () => null })).toBe(false)
   expect(await topUpPool(app, plain('a'))).toBe(true)
   expect(await ready('a')).toEqual([8])
+})
+
+it('a request that finds only addresses that are not granted wakes the signer', async () => {
+  await fillPool(app, [plain('a'), plain('not-granted')], marksFor(20))
+  let [isListening, woken] = [false, 0]
+  const listener = listen(test.url, [spendPlanned], {
+    onNotification: () => woken++,
+    onConnected: () => {
+      isListening = true
+    },
+    onLost: () => {},
+  })
+  await expect.poll(() => isListening).toBe(true)
+  expect(await topUpPool(app, plain('not-granted'))).toBe(true)
+  await expect.poll(() => woken).toBe(1)
+  // Notifications arrive in order: this one would come before the next.
+  expect(await topUpPool(app, plain('a'))).toBe(true)
+  expect(await topUpPool(app, plain('not-granted'))).toBe(true)
+  await expect.poll(() => woken).toBe(2)
+  await listener.close()
 })

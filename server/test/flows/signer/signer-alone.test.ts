@@ -206,6 +206,7 @@ it('planning wakes the signer, and its signature or refusal wakes the workers', 
   await expect.poll(() => woken).toBe(1)
   expect(answers.count()).toBe(0)
   expect(await signer.step()).toBe(1)
+  expect(signer.isIdle()).toBe(false)
   await expect.poll(answers.count).toBe(1)
   expect((await desk.outcome(spendId)).hash).not.toBeNull()
 
@@ -216,6 +217,7 @@ it('planning wakes the signer, and its signature or refusal wakes the workers', 
   await expect.poll(answers.count).toBe(2)
   // The same refusal again is no news.
   await signer.step()
+  expect(signer.isIdle()).toBe(true)
   await query(desk.url, `select pg_notify('${signerAnswered}', 'last')`)
   await expect.poll(answers.last).toBe('last')
   expect(answers.count()).toBe(3)
