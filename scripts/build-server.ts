@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { built, hashOfSource, isBuilt, stamp } from '../server/bin/built.mjs'
+import { built, hashOfSource, isBuilt, lookOfSource, lookStamp, stamp } from '../server/bin/built.mjs'
 import { withFreshFolder } from './fresh-folder.ts'
 import { replaceFolder } from './replace-folder.ts'
 
@@ -15,8 +15,13 @@ const sources = join(import.meta.dirname, '../server/src')
 
 /** Builds the bundle unless it is up to date. False if the tools are not installed and it could not be built. */
 export async function buildServer(): Promise<boolean> {
-  if (isBuilt()) return true
-  // Hashed before anything is read: changes made meanwhile are built the next time.
+  // Taken before anything is read: changes made meanwhile are built the next time.
+  const look = lookOfSource()
+  if (isBuilt()) {
+    // The same sources may look different, since they were checked out again. A folder of another user stays as it is.
+    if (look !== null) await writeFile(join(built, lookStamp), look).catch(() => {})
+    return true
+  }
   const source = hashOfSource()
   let done = false
   await withFreshFolder(dirname(built), async (fresh) => {
@@ -27,6 +32,7 @@ export async function buildServer(): Promise<boolean> {
     done = await bundle(entries, fresh, built)
     if (!done) return
     await writeFile(join(fresh, stamp), source)
+    if (look !== null) await writeFile(join(fresh, lookStamp), look)
     await replaceFolder(fresh, built, stamp)
   })
   return done

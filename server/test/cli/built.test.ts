@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
@@ -26,7 +26,9 @@ it('the command runs the bundle, and the sources themselves as soon as any of th
 
     await place('server/dist/sluice.js', `export const main = () => console.log('built')`)
     expect(run()).toBe('source\n')
-    const { hashOfSource, stamp } = await import(pathToFileURL(join(path, 'server/bin/built.mjs')).href)
+    const { hashOfSource, lookOfSource, lookStamp, stamp } = await import(
+      pathToFileURL(join(path, 'server/bin/built.mjs')).href
+    )
     await place(join('server/dist', stamp), hashOfSource())
     expect(run()).toBe('built\n')
 
@@ -36,6 +38,21 @@ it('the command runs the bundle, and the sources themselves as soon as any of th
       await place(file, 'export const rule = 2')
       expect(run(), file).toBe('source\n')
     }
+
+    // What the file system says about the sources is enough, and no change escapes it: neither one of the same size and with
+    // the old time of modification nor one right after another.
+    await rm(join(path, 'server/dist', stamp))
+    const rule = join(path, 'server/src/domain/rule.ts')
+    await utimes(rule, 1_000, 1_000)
+    expect(lookOfSource()).toBeNull()
+    await expect.poll(lookOfSource).not.toBeNull()
+    await place(join('server/dist', lookStamp), lookOfSource())
+    expect(run()).toBe('built\n')
+    await writeFile(rule, 'export const rule = 3')
+    await utimes(rule, 1_000, 1_000)
+    expect(run()).toBe('source\n')
+    await expect.poll(lookOfSource).not.toBeNull()
+    expect(run()).toBe('source\n')
   } finally {
     await remove()
   }
