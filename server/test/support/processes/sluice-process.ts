@@ -27,6 +27,9 @@ function cleanEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, PORT: '0', SLUICE_METRICS_PORT: '0', SLUICE_CONFIG: fewAddresses, ...env }
 }
 
+// Without it, each command would start itself again to forbid core dumps, which has a test of its own.
+const noCoreDumps = ['prlimit', '--core=0:0']
+
 /** Runs `sluice <args>` to its end, with `input` on its standard input. */
 export async function runSluice(
   args: readonly string[],
@@ -46,7 +49,8 @@ export function spawnCommand(
   env: Record<string, string>,
   input?: string,
 ): ChildProcess {
-  const child = spawn(process.execPath, [program, ...args], {
+  const [first = '', ...rest] = [...noCoreDumps, process.execPath, program, ...args]
+  const child = spawn(first, rest, {
     env: cleanEnv(env),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
@@ -59,7 +63,7 @@ export function spawnSluice(
   env: Record<string, string>,
   args: readonly string[] = [],
   user: { uid?: number; gid?: number } = {},
-  before: readonly string[] = [],
+  before: readonly string[] = noCoreDumps,
 ): ChildProcess {
   const [first = '', ...rest] = [...before, process.execPath, program, 'start', '--json', ...args]
   return spawn(first, rest, {
@@ -74,7 +78,7 @@ export async function startSluice(
   env: Record<string, string>,
   args: readonly string[] = [],
   user: { uid?: number; gid?: number } = {},
-  before: readonly string[] = [],
+  before: readonly string[] = noCoreDumps,
 ): Promise<SluiceProcess> {
   const child = spawnSluice(env, args, user, before)
   const stdout = collect(child.stdout)
