@@ -40,6 +40,8 @@ export type Unspent = {
   readonly free: ReadonlySet<string>
   /** Spent by a transaction in the mempool. */
   readonly beingSpent: ReadonlySet<string>
+  /** Unspent, but with a different amount from the one asked for. */
+  readonly different: ReadonlySet<string>
 }
 
 /**

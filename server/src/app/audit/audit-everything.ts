@@ -10,7 +10,7 @@ import { type VerifiedChain, verifyLog } from './verify-log.ts'
 async function lookAtCoins(app: Pick<App, 'store' | 'reports' | 'gates'>): Promise<void> {
   for (const gate of app.gates.list()) {
     try {
-      await checkCoins(app, gate, { evenIfBehind: true })
+      await checkCoins(app, gate, { evenIfBehind: true, evenIfUnproven: true })
     } catch (error) {
       if (!(error instanceof GateOutageError)) throw error
     }

@@ -63,6 +63,11 @@ async function takePage(
     const chain = await catchUp(app, gate)
     const unspent = await gate.unspent.look(page)
     if (unspent.tipHash !== chain.tip.hash) continue
+    const [different] = unspent.different
+    if (different !== undefined)
+      throw new GateOutageError(
+        `The node's answer cannot be right: output ${different} has a different amount from the one in its block.`,
+      )
     const free = page.filter((output) => unspent.free.has(coinName(output)))
     const beingSpent = page.filter((output) => unspent.beingSpent.has(coinName(output)))
     const taken = free.length === 0 ? [] : await take(app, gate, rescan, chain, free)

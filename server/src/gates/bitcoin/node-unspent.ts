@@ -2,7 +2,7 @@ import { coinName } from '../../domain/uses.ts'
 import { GateOutageError, type Output, type Unspent } from '../gate.ts'
 import { type NodeRpc, type RpcAnswer, type RpcCall, resultOf } from '../json-rpc.ts'
 import { exactUnits } from './exact-json.ts'
-import { readHash, unbelievable } from './node-answers.ts'
+import { readHash } from './node-answers.ts'
 
 /** How many outputs one request looks up, twice each. */
 export const maxOutputsAtOnce = 100
@@ -29,22 +29,23 @@ export async function nodeUnspent(rpc: NodeRpc, outputs: readonly Output[]): Pro
     if ((resultOf(answers.at(1)) as { readonly loaded?: unknown } | null)?.loaded === false)
       throw new GateOutageError('The node is still loading its mempool.')
     const [shown, withMempool] = [answers.slice(2, 2 + outputs.length), answers.slice(2 + outputs.length, -1)]
-    const inBlocks = outputs.filter((output, at) => isThere(shown[at], output))
-    const left = new Set(outputs.filter((output, at) => isThere(withMempool[at], output)).map(coinName))
-    const names = inBlocks.map(coinName)
+    const inBlocks = outputs.filter((_, at) => unitsIn(shown[at]) !== null)
+    const left = new Set(outputs.filter((_, at) => unitsIn(withMempool[at]) !== null).map(coinName))
+    const isDifferent = (output: Output) => unitsIn(shown[outputs.indexOf(output)]) !== output.units
+    const different = new Set(inBlocks.filter(isDifferent).map(coinName))
+    const names = inBlocks.map(coinName).filter((name) => !different.has(name))
     return {
       tipHash,
       free: new Set(names.filter((name) => left.has(name))),
       beingSpent: new Set(names.filter((name) => !left.has(name))),
+      different,
     }
   }
   throw new GateOutageError('The chain changed during the lookup of outputs.')
 }
 
-function isThere(answer: RpcAnswer | undefined, { units, ...output }: Output): boolean {
+/** What an output pays; null when it is spent or was never there. */
+function unitsIn(answer: RpcAnswer | undefined): bigint | null {
   const found = resultOf(answer) as { readonly value?: unknown } | null
-  if (found === null) return false
-  if (exactUnits(found.value, decimals) !== units)
-    unbelievable(`output ${coinName(output)} has a different amount from the one in its block`)
-  return true
+  return found === null ? null : exactUnits(found.value, decimals)
 }

@@ -40,7 +40,11 @@ function coinFrom({ chain, position, ...coin }: CoinRow): Coin {
 const plannersOf = (gateId: string) => sql`hashtextextended('plan spends of ' || ${gateId}, 0)`
 
 /** Deposits that are deep enough and that no spend has claimed. */
-const matureDeposits = (gateId: string, keychain: string, missing = false) => sql`
+const matureDeposits = (
+  gateId: string,
+  keychain: string,
+  { missing = false, evenIfUnproven = false } = {},
+) => sql`
   select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
     'deposit' as chain, address.position
   from payments
@@ -48,7 +52,7 @@ const matureDeposits = (gateId: string, keychain: string, missing = false) => sq
   join deposit_addresses as address on address.keychain = ${keychain} and address.address = payments.address
     and address.tag = ''
   where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height
-    and ${isMissing('payments')} = ${missing} and not ${isUnproven}`
+    and ${isMissing('payments')} = ${missing} and (${evenIfUnproven} or not ${isUnproven})`
 
 /** Whether the block with the transaction that made a coin was replaced, and no other is known to hold it. */
 const isDisplaced = sql`(maker.block_height is null or maker.block_height > (
@@ -65,13 +69,17 @@ const finalChange = (gateId: string, missing = false) => sql`
     and ${isMissing('coin')} = ${missing}`
 
 /** Change of a lost database that was recovered, deep enough to be spent. */
-const recoveredChange = (gateId: string, keychain: string, missing = false) => sql`
+const recoveredChange = (
+  gateId: string,
+  keychain: string,
+  { missing = false, evenIfUnproven = false } = {},
+) => sql`
   select payments.tx_hash, payments.output_index, payments.units, 'own', own.position
   from payments
   join followed_chains as tip on tip.gate_id = payments.gate_id
   join own_addresses as own on own.keychain = ${keychain} and own.address = payments.address
   where payments.gate_id = ${gateId} and payments.suspense_reason = 'recovered' and payments.pinned_by is null
-    and payments.matures_at <= tip.height and ${isMissing('payments')} = ${missing} and not ${isUnproven}`
+    and payments.matures_at <= tip.height and ${isMissing('payments')} = ${missing} and (${evenIfUnproven} or not ${isUnproven})`
 
 /** Our spendable funds on chain, and what spends have claimed of them. */
 export function holdingsOn(db: Db) {
@@ -79,20 +87,20 @@ export function holdingsOn(db: Db) {
     /**
      * Coins deep enough to be spent, largest first. Change counts once its own transaction is final, or when it is
      * recovered. `missing` asks for the coins that the node does not have, which are left out otherwise. Coins whose
-     * transaction the node cannot show are left out always: the signer would not sign them.
+     * transaction the node cannot show are left out unless `evenIfUnproven`: the signer would not sign them.
      */
     async coins(
       gateId: string,
       keychain: string,
       limit: number,
-      { missing = false }: { readonly missing?: boolean } = {},
+      options: { readonly missing?: boolean; readonly evenIfUnproven?: boolean } = {},
     ): Promise<Coin[]> {
       const rows = await sql<CoinRow>`
-        select * from (${matureDeposits(gateId, keychain, missing)} order by units desc limit ${limit}) as deposits
+        select * from (${matureDeposits(gateId, keychain, options)} order by units desc limit ${limit}) as deposits
         union all
-        select * from (${recoveredChange(gateId, keychain, missing)} order by units desc limit ${limit}) as recovered
+        select * from (${recoveredChange(gateId, keychain, options)} order by units desc limit ${limit}) as recovered
         union all
-        select * from (${finalChange(gateId, missing)} order by units desc limit ${limit}) as change
+        select * from (${finalChange(gateId, options.missing)} order by units desc limit ${limit}) as change
         order by 3 desc, 1, 2 limit ${limit}`.rows(db)
       return rows.map(coinFrom)
     },

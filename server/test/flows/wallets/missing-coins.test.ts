@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditEverything } from '../../../src/app/audit/audit-everything.ts'
 import { listCoins } from '../../../src/app/spends/planning/list-coins.ts'
 import { openTestWallet } from '../../../src/signer/kept-wallet.ts'
+import { query } from '../../support/database/database.ts'
 import { type NodeShop, openNodeShop } from '../../support/nodes/node-shop.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 import { gateOf } from '../../support/shop/money-out.ts'
@@ -67,4 +68,30 @@ it('a coin that is not on the chain is neither spent nor listed, and audit and l
   })
   const alarms = service.logged.filter(({ msg }) => `${msg}`.startsWith('A COIN IN THE BOOKS IS NOT'))
   expect(alarms).toMatchObject([{ gate: gateId, tx_hash: gone.txHash }])
+})
+
+it('the audit names a coin that the database states with another amount, or says cannot be proved', async () => {
+  const { shop, service, cli, mine } = stage
+  const paid: string[] = []
+  for (const amount of ['0.7', '0.8']) {
+    const { deposit_address } = await shop.create({ currency: 'LTC', network: 'litecoin', amount })
+    paid.push(await cli('sendtoaddress', deposit_address, amount))
+  }
+  await mine(2)
+  const attack = (statement: string, ...values: readonly unknown[]) =>
+    query(service.database.url, statement, values)
+  const [larger, real] = paid
+  const invented = 'ab'.repeat(32)
+  await attack('update payments set units = units * 100 where tx_hash = $1', larger)
+  await attack('update payments set tx_hash = $2 where tx_hash = $1', real, invented)
+  await attack(
+    'insert into previous_transactions (gate_id, tx_hash, asked_at) values ($1, $2, now())',
+    gateId,
+    invented,
+  )
+  const { differences } = await auditEverything(service.app)
+  for (const hash of [larger, invented])
+    expect(differences).toContainEqual(
+      expect.stringMatching(`coin ${hash}:\\d+ of ${gateId}: .* but the node reports it as missing`),
+    )
 })

@@ -12,19 +12,25 @@ export type CoinCheck = 'all there' | 'some are missing' | 'unsure'
 /**
  * Asks the node whether the coins that a payout could spend are on the chain, and sets aside missing ones until they are
  * back: a transaction that spends one can never be mined. Reports each once; `some are missing` means newly missing ones.
- * `evenIfBehind` is for a process that does not follow the chain right now: the node may know more blocks, but not fewer.
+ * A coin with another amount is not the one in the books. `evenIfBehind` is for a process that does not follow the chain
+ * right now: the node may know more blocks, but not fewer. `evenIfUnproven` looks at coins that no payout could spend, too.
  */
 export async function checkCoins(
   app: Pick<App, 'store' | 'reports'>,
   gate: Gate,
-  options: { readonly limit?: number; readonly evenIfBehind?: boolean } = {},
+  options: {
+    readonly limit?: number
+    readonly evenIfBehind?: boolean
+    readonly evenIfUnproven?: boolean
+  } = {},
 ): Promise<CoinCheck> {
   const { unspent, keychain } = gate
   if (unspent === null) return 'all there'
   const { holdings, missingCoins, followedChains } = app.store
   const limit = Math.min(options.limit ?? maxLooked, maxLooked)
-  const missing = await holdings.coins(gate.id, keychain, limit, { missing: true })
-  const held = await holdings.coins(gate.id, keychain, limit)
+  const { evenIfUnproven = false } = options
+  const missing = await holdings.coins(gate.id, keychain, limit, { missing: true, evenIfUnproven })
+  const held = await holdings.coins(gate.id, keychain, limit, { evenIfUnproven })
   const looked = [...missing, ...held]
   if (looked.length === 0) return 'all there'
   const chain = await followedChains.find(gate.id)
