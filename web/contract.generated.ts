@@ -2598,11 +2598,24 @@ export type MerchantPasskey = {
      *
      */
     is_in_use: boolean;
-    is_vouched_for: boolean;
     /**
-     * Since when this environment's signer trusts it; null if it does not.
+     * The ids of the people who have vouched for it with a passkey that this environment's signer trusts.
+     */
+    vouched_by: Array<Uuid>;
+    /**
+     * How many people have to vouch for it, which is as many as have to approve a payout.
+     */
+    vouchers_required: number;
+    /**
+     * Since when this environment's signer accepts its signatures; null if it does not.
      */
     trusted_at: null | Timestamp;
+    /**
+     * From when on this environment's signer will accept its signatures, while that waits. If no one at the merchant
+     * expects it, withdraw the passkey before.
+     *
+     */
+    trusted_from: null | Timestamp;
     created_at: Timestamp;
 };
 
@@ -7807,7 +7820,7 @@ export type VouchForPasskeyError = VouchForPasskeyErrors[keyof VouchForPasskeyEr
 
 export type VouchForPasskeyResponses = {
     /**
-     * The signer trusts it as soon as it has processed this.
+     * The signer trusts it once enough people have vouched for it, in live after a delay.
      */
     200: {
         data: MerchantPasskey;

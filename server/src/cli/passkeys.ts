@@ -24,8 +24,8 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
           const known = await tools.passkeys.list(app, tools.readSettings(), environment, merchant)
           return {
             path: known.path,
-            passkeys_required: known.demand === null ? known.hasEver : known.demand.approval === 'passkey',
-            approvals_required: known.demand?.approvalsRequired ?? null,
+            passkeys_required: known.policy.approval === 'passkey',
+            approvals_required: known.policy.approvalsRequired,
             passkeys: known.passkeys.map(shown),
           }
         },
@@ -41,10 +41,13 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
         command,
         async (app) => {
           const wanted = { environment, merchantId: merchant, fingerprint }
-          await tools.passkeys.trust(app, tools.readSettings(), wanted)
-          return { fingerprint, trusted: true }
+          const from = await tools.passkeys.trust(app, tools.readSettings(), wanted)
+          return { fingerprint, trusted: true, trusted_from: from.toISOString() }
         },
-        () => `The signer trusts ${fingerprint} from its next start.`,
+        ({ trusted_from }) =>
+          isLater(trusted_from)
+            ? `The signer accepts the signatures of ${fingerprint} from ${trusted_from} on. Until then, passkey forget undoes this.`
+            : `The signer trusts ${fingerprint} from its next start.`,
       ),
     )
 
@@ -79,13 +82,23 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
           const approval = state === 'on' ? ('passkey' as const) : ('any' as const)
           const approvalsRequired = Number(options.approvals)
           const wanted = { environment, merchantId, approval, approvalsRequired }
-          await tools.passkeys.require(tools.readSettings(), wanted)
-          return { merchant_id: merchantId, environment, passkeys_required: state === 'on' }
+          const from = await tools.passkeys.require(tools.readSettings(), wanted)
+          return {
+            merchant_id: merchantId,
+            environment,
+            passkeys_required: state === 'on',
+            weaker_from: from?.toISOString() ?? null,
+          }
         },
-        ({ passkeys_required }) =>
-          passkeys_required
-            ? 'The signer requires passkeys from its next start.'
-            : 'From its next start, the signer no longer requires passkeys on its own. The merchant’s policy still may.',
+        ({ passkeys_required, weaker_from }) =>
+          [
+            passkeys_required
+              ? 'The signer requires passkeys from its next start.'
+              : 'The signer no longer requires passkeys on its own. The merchant’s policy still may.',
+            ...(weaker_from !== null && isLater(weaker_from)
+              ? [`What this weakens counts from ${weaker_from} on.`]
+              : []),
+          ].join(' '),
       ),
     )
 }
@@ -101,10 +114,18 @@ function shown({ fingerprint, userId, email, trusted }: Listed) {
     email,
     trusted: trusted?.how ?? null,
     trusted_at: trusted?.at.toISOString() ?? null,
+    trusted_from: trusted?.from.toISOString() ?? null,
   }
+}
+
+function isLater(time: string): boolean {
+  return new Date(time).getTime() > Date.now()
 }
 
 function inWords(each: ReturnType<typeof shown>): string {
   const how = { first_sight: 'trusted on first sight', vouched: 'vouched for', operator: 'trusted here' }
-  return `${each.fingerprint}  ${each.trusted === null ? 'NOT TRUSTED' : how[each.trusted]}  ${each.email ?? each.user_id}`
+  const words = each.trusted === null ? 'NOT TRUSTED' : how[each.trusted]
+  const from =
+    each.trusted_from !== null && isLater(each.trusted_from) ? `, counts from ${each.trusted_from} on` : ''
+  return `${each.fingerprint}  ${words}${from}  ${each.email ?? each.user_id}`
 }

@@ -7,6 +7,7 @@ import { addMerchantCommands } from './merchants.ts'
 import { addMigrate } from './migrate.ts'
 import { addPasskeyCommands } from './passkeys.ts'
 import { addPayoutCommands } from './payouts.ts'
+import { addSignerCommands } from './signer.ts'
 import { addStart } from './start.ts'
 import { addSuspenseCommands } from './suspense.ts'
 import type { Tools } from './tools.ts'
@@ -46,5 +47,6 @@ First steps:
   addSuspenseCommands(program, tools)
   addWalletCommands(program, tools)
   addPasskeyCommands(program, tools)
+  addSignerCommands(program, tools)
   return program
 }

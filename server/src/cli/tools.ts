@@ -35,6 +35,7 @@ export type Tools = {
   withApp<T>(settings: Settings, log: Log, work: (app: App) => Promise<T>): Promise<T>
   readonly wallet: WalletTools
   readonly passkeys: PasskeyTools
+  readonly signer: SignerTools
 }
 
 /** The secret that encrypts a wallet: a passphrase, which is never printed, or a file with one or with a key. */
@@ -101,18 +102,24 @@ export type PasskeyTools = {
     merchantId: string,
   ): Promise<{
     readonly path: string
-    readonly demand: { readonly approval: ApprovalKind; readonly approvalsRequired: number } | null
-    /** Whether the merchant ever had a passkey there. */
-    readonly hasEver: boolean
+    /** The rules for approvals that are in force there. */
+    readonly policy: { readonly approval: ApprovalKind; readonly approvalsRequired: number }
     readonly passkeys: readonly {
       readonly fingerprint: string
       readonly userId: string
       readonly email: string | null
-      readonly trusted: { readonly how: 'first_sight' | 'vouched' | 'operator'; readonly at: Date } | null
+      readonly trusted: {
+        readonly how: 'first_sight' | 'vouched' | 'operator'
+        readonly at: Date
+        /** When its signatures begin to count. */
+        readonly from: Date
+      } | null
     }[]
   }>
-  trust(app: App, settings: Settings, passkey: NamedPasskey): Promise<void>
+  /** Returns from when the passkey's signatures count. */
+  trust(app: App, settings: Settings, passkey: NamedPasskey): Promise<Date>
   forget(settings: Settings, passkey: NamedPasskey): Promise<void>
+  /** Returns from when a weaker rule counts; null when nothing is weakened. */
   require(
     settings: Settings,
     wanted: {
@@ -121,11 +128,25 @@ export type PasskeyTools = {
       readonly approval: ApprovalKind
       readonly approvalsRequired: number
     },
-  ): Promise<void>
+  ): Promise<Date | null>
 }
 
 type NamedPasskey = {
   readonly environment: Environment
   readonly merchantId: string
   readonly fingerprint: string
+}
+
+/** Operations that need the file in which the signer keeps the operator's settings. */
+export type SignerTools = {
+  settings(
+    settings: Settings,
+    environment: Environment,
+  ): Promise<{
+    readonly path: string
+    readonly inForce: readonly { readonly name: string; readonly shown: string }[]
+    readonly waiting: readonly { readonly name: string; readonly change: string; readonly from: Date }[]
+    /** Whether the configuration is other than what the signer found at its last start. */
+    readonly isChanged: boolean
+  }>
 }

@@ -74,6 +74,11 @@ export function ceilingOf(ceilings: ReadonlyMap<string, bigint>, network: string
   return ceiling
 }
 
+/** The lowest of some amounts; null where there are none. */
+export function lowest(units: readonly bigint[]): bigint | null {
+  return units.reduce<bigint | null>((low, each) => (low === null || each < low ? each : low), null)
+}
+
 /** The kinds of transactions whose fee no payout pays. */
 export type FeeKind = 'sweep' | 'gas' | 'consolidation' | 'fill' | 'cancel'
 

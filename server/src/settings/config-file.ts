@@ -67,7 +67,7 @@ export type Config = {
      * `passkeys`: it signs payouts without them, and trusts each merchant's first passkey on first sight.
      */
     readonly waive: readonly Safeguard[]
-    /** How long a change that relaxes a merchant's live payout policy waits before it applies. */
+    /** How long what relaxes a merchant's live payout policy waits, and anything that weakens the live signer. */
     readonly weakening_delay_hours: number
   }
   readonly rates: {
@@ -76,6 +76,14 @@ export type Config = {
     readonly max_age_seconds: number
     readonly base_urls: Readonly<Partial<Record<RateSource, string>>>
   }
+}
+
+export const signerDefaults: Config['signer'] = {
+  limits: [],
+  max_fee: {},
+  max_fees_per_day: {},
+  waive: [],
+  weakening_delay_hours: 24,
 }
 
 const decimal = { type: 'string', pattern: '^(0|[1-9][0-9]*)([.][0-9]+)?$', maxLength: 50 }
@@ -194,14 +202,7 @@ export function readConfig(
       sweep_max_cost_bps: 1_000,
       ...given.payouts,
     },
-    signer: {
-      limits: [],
-      max_fee: {},
-      max_fees_per_day: {},
-      waive: [],
-      weakening_delay_hours: 24,
-      ...given.signer,
-    },
+    signer: { ...signerDefaults, ...given.signer },
     rates: {
       // The sandbox calls no rate source: it must work offline and give the same answer every time.
       sources: sandbox ? [] : rateSources,

@@ -13,6 +13,7 @@ import { nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import { type Attempt, forGood, forNow } from './attempt.ts'
 import type { Journal } from './journal.ts'
+import type { Accepted } from './standing.ts'
 import type { WalletNetwork } from './wallet.ts'
 
 /** The signer's own limits, from its settings. */
@@ -25,6 +26,9 @@ export type SignerLimits = {
   /** The highest fees of a day that no payout pays, by network and for each kind. */
   readonly maxFeesPerDay: ReadonlyMap<string, bigint>
 }
+
+/** All limits that count at a moment, the newest last. Each of them must allow a transaction. */
+export type StandingLimits = readonly (SignerLimits & Pick<Accepted, 'from'>)[]
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

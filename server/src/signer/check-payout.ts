@@ -1,16 +1,25 @@
+import type { PayoutPolicy } from '../domain/payout-policy.ts'
 import { approvalHash, type Payout } from '../domain/payouts.ts'
 import type { Refusal } from '../domain/spends.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import type { UnsignedTransaction } from '../store/spends/spends.ts'
+import type { FirstSights } from './first-sights.ts'
+import type { Journal } from './journal.ts'
 import { demandFor, type PasskeyTrust, passkeyApprover } from './passkey-trust.ts'
+import { isAllowedDestination, type PinnedPolicy } from './pin-book.ts'
+import { standingAt, waitingAt } from './standing.ts'
 
 const secondMs = 1_000
+
+/** What tells the signer whether a payout has cooled off. */
+export type CoolingOff = { readonly sights: FirstSights; readonly journal: Pick<Journal, 'ofPayout'> }
 
 /** Why this spend may not pay a payout at this moment; null when it may. */
 export function payoutObjection(
   payout: PayoutToSign,
   { spendId, gateId }: Pick<UnsignedTransaction, 'spendId' | 'gateId'>,
   trust: PasskeyTrust,
+  cooling: CoolingOff,
   now: Date,
 ): Refusal | null {
   if (payout.status !== 'processing' || payout.spendId !== spendId || payout.gateId !== gateId)
@@ -24,11 +33,14 @@ export function payoutObjection(
       isForGood: false,
     }
   const approved = approvedAt(payout, trust)
-  const reason = typeof approved === 'string' ? approved : overPolicy(payout)
+  if (typeof approved === 'string') return { reason: approved, isForGood: true }
+  const reason = overPolicy(payout)
   if (reason !== null) return { reason, isForGood: true }
-  return typeof approved === 'string' || !coolsOff(payout, approved, now)
-    ? null
-    : { reason: `Payout ${payout.id} is still in its cooling-off period.`, isForGood: false }
+  const pinned = overPinnedPolicies(payout, trust)
+  if (pinned !== null) return pinned
+  return coolsOff(payout, approved, now) || coolsOffHere(payout, trust, cooling)
+    ? { reason: `Payout ${payout.id} is still in its cooling-off period.`, isForGood: false }
+    : null
 }
 
 function coolsOff({ executableAt, policy }: PayoutToSign, approved: Date, now: Date): boolean {
@@ -39,18 +51,78 @@ function coolsOff({ executableAt, policy }: PayoutToSign, approved: Date, now: D
   return free > now.getTime()
 }
 
-/** Why the merchant's policy does not allow the payout; null when it does. */
+/** The same by what the signer has pinned and by its own clock: when an approval was given is the database's word. */
+function coolsOffHere(payout: PayoutToSign, trust: PasskeyTrust, { sights, journal }: CoolingOff): boolean {
+  // What was signed before has cooled off.
+  if (journal.ofPayout(payout.id).some(({ cancels }) => !cancels)) return false
+  const seconds = Math.max(0, ...pinnedFor(payout, trust).map(({ policy }) => policy.coolingOffSeconds))
+  if (seconds === 0) return false
+  const seen = sights.see(sightOf(payout, trust), trust.ownNow)
+  return seen.getTime() + seconds * secondMs > trust.ownNow.getTime()
+}
+
+/** Whether enough people have approved a payout, as far as the signer can see. */
+export function isApproved(payout: PayoutToSign, trust: PasskeyTrust): boolean {
+  return typeof approvedAt(payout, trust) !== 'string'
+}
+
+/** What cooling-off begins with: this payout as it is, with this many approvals. */
+export function sightOf(payout: PayoutToSign, trust: PasskeyTrust): { payoutId: string; approved: string } {
+  const { approvalsRequired } = demandFor(trust, payout)
+  return { payoutId: payout.id, approved: `${approvalHash(payout)} ${approvalsRequired}` }
+}
+
+/** The policies that the signer itself holds to. */
+function pinnedFor({ merchantId, environment }: PayoutToSign, trust: PasskeyTrust): readonly PinnedPolicy[] {
+  return environment === 'live' ? standingAt(trust.pins.policiesOf(merchantId), trust.ownNow) : []
+}
+
+/** Why a pinned policy does not allow the payout. While one that would allow it waits, so does the payout. */
+function overPinnedPolicies(payout: PayoutToSign, trust: PasskeyTrust): Refusal | null {
+  const { merchantId } = payout
+  const standing = pinnedFor(payout, trust)
+  const reason = standing.map((each) => overPinned(payout, each, trust)).find((each) => each !== null)
+  if (reason == null) return null
+  const waiting = waitingAt(trust.pins.policiesOf(merchantId), trust.ownNow)
+  const place = { network: payout.network, address: payout.destination, tag: payout.destinationTag }
+  const listed = waitingAt(trust.pins.destinationOf(merchantId, place), trust.ownNow)
+  const from = Math.max(Number(waiting?.from ?? 0), Number(listed?.from ?? 0))
+  const later = { ...trust, ownNow: new Date(from) }
+  const allowsLater =
+    from > 0 && pinnedFor(payout, later).every((each) => overPinned(payout, each, later) === null)
+  return allowsLater
+    ? {
+        reason: `${reason} The change that allows it counts from ${later.ownNow.toISOString()} on.`,
+        isForGood: false,
+      }
+    : { reason, isForGood: true }
+}
+
+function overPinned(
+  payout: PayoutToSign,
+  { policy, baseCurrency }: PinnedPolicy,
+  { pins, ownNow }: PasskeyTrust,
+): string | null {
+  const place = { network: payout.network, address: payout.destination, tag: payout.destinationTag }
+  if (policy.onlyKnownDestinations && !isAllowedDestination(pins, payout.merchantId, place, ownNow))
+    return `Payout ${payout.id} goes to a destination that is not on the signer's own list.`
+  if (policy.maxPayout !== null && payout.baseCurrency !== baseCurrency)
+    return `Payout ${payout.id} is valued in ${payout.baseCurrency}, but its merchant's limit is in ${baseCurrency}.`
+  return overLimit(payout, policy)
+}
+
+/** Why the merchant's policy in the database does not allow the payout; null when it does. */
 function overPolicy(payout: PayoutToSign): string | null {
-  const { policy } = payout
-  if (policy.onlyKnownDestinations && !payout.destinationIsKnown)
+  if (payout.policy.onlyKnownDestinations && !payout.destinationIsKnown)
     return `Payout ${payout.id} goes to a destination that is not on its merchant's list.`
-  if (policy.maxPayout !== null) {
-    if (payout.amountInBaseCurrency === null)
-      return `The value of payout ${payout.id} is unknown, so its merchant's limit cannot be checked.`
-    if (payout.amountInBaseCurrency > policy.maxPayout)
-      return `Payout ${payout.id} is over its merchant's limit.`
-  }
-  return null
+  return overLimit(payout, payout.policy)
+}
+
+function overLimit(payout: PayoutToSign, { maxPayout }: Pick<PayoutPolicy, 'maxPayout'>): string | null {
+  if (maxPayout === null) return null
+  if (payout.amountInBaseCurrency === null)
+    return `The value of payout ${payout.id} is unknown, so its merchant's limit cannot be checked.`
+  return payout.amountInBaseCurrency > maxPayout ? `Payout ${payout.id} is over its merchant's limit.` : null
 }
 
 /** When the last required approval was given; or, in words, what is missing. */

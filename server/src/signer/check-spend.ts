@@ -1,20 +1,21 @@
 import type { App } from '../app/app.ts'
 import { keychainOf, networkIdOf } from '../domain/networks/network.ts'
-import { ceilingOf } from '../domain/spending-limits.ts'
+import { ceilingOf, lowest } from '../domain/spending-limits.ts'
 import { isCancelling, type Refusal } from '../domain/spends.ts'
 import { nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import { type Attempt, forGood, forNow } from './attempt.ts'
 import { inputObjection } from './check-inputs.ts'
 import { journalObjection } from './check-journal.ts'
-import { addedBy, feeObjection, limitObjection, type SignerLimits } from './check-limits.ts'
-import { payoutObjection } from './check-payout.ts'
+import { addedBy, feeObjection, limitObjection, type StandingLimits } from './check-limits.ts'
+import { type CoolingOff, payoutObjection } from './check-payout.ts'
 import {
   cancellingPlanObjection,
   consolidationObjection,
   ownPlanObjection,
   payoutPlanObjection,
 } from './check-plan.ts'
+import type { FirstSights } from './first-sights.ts'
 import type { Journal } from './journal.ts'
 import type { PasskeyTrust } from './passkey-trust.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
@@ -31,9 +32,9 @@ export async function judge(
   wallet: Wallet,
   journal: Journal,
   attempt: Attempt,
-  limits: SignerLimits,
+  limits: StandingLimits,
   trust: PasskeyTrust,
-  ownNow: Date,
+  sights: FirstSights,
 ): Promise<Cleared | Refusal> {
   const { gateId, kind } = attempt
   const network = wallet.network(networkIdOf(gateId))
@@ -46,15 +47,33 @@ export async function judge(
   // What a plan costs and who gets the change can be judged only once its coins are facts.
   const unproved = await inputObjection(app, wallet, attempt)
   if (unproved !== null) return unproved
-  const fee = feeObjection(attempt, network, limits)
-  if (fee !== null) return forGood(fee)
+  const fee = underEach(limits, (each) => {
+    const objection = feeObjection(attempt, network, each)
+    return objection === null ? null : forGood(objection)
+  })
+  if (fee !== null) return fee
   if (kind === 'absorb') return forNow('A spend that only receives funds needs no signature.')
-  const ceiling = ceilingOf(limits.maxFees, network.network.id)
-  const objection = await objectionTo(app, wallet, network, attempt, payouts, trust, ceiling)
+  const ceiling = lowest(limits.map(({ maxFees }) => ceilingOf(maxFees, network.network.id))) ?? 0n
+  const cooling = { sights, journal }
+  const objection = await objectionTo(app, wallet, network, attempt, payouts, trust, cooling, ceiling)
   if (objection !== null) return objection
   const value = addedBy(journal, attempt, nativeOf(network.assets).currency, payouts)
-  const excess = limitObjection(journal, wallet.environment, attempt, network, limits, payouts, value, ownNow)
+  const excess = underEach(limits, (each) =>
+    limitObjection(journal, wallet.environment, attempt, network, each, payouts, value, trust.ownNow),
+  )
   return excess ?? { payouts, value }
+}
+
+/** The first objection under all limits that count. Where the newest ones have none, the spend waits for their time. */
+function underEach(
+  limits: StandingLimits,
+  objectionUnder: (limits: StandingLimits[number]) => Refusal | null,
+): Refusal | null {
+  const found = limits.map(objectionUnder)
+  const first = found.find((each) => each !== null)
+  const newest = limits.at(-1)
+  if (first == null || newest === undefined || found.at(-1) !== null) return first ?? null
+  return forNow(`${first.reason} The new settings of the signer count from ${newest.from.toISOString()} on.`)
 }
 
 /** Why the plan or one of its payouts may not be signed; null when they may. */
@@ -65,11 +84,12 @@ async function objectionTo(
   attempt: Attempt,
   payouts: readonly PayoutToSign[],
   trust: PasskeyTrust,
+  cooling: CoolingOff,
   ceiling: bigint,
 ): Promise<Refusal | null> {
   const { kind, plan } = attempt
   if (kind === 'payout' && !isCancelling(plan)) {
-    const objections = payouts.map((payout) => payoutObjection(payout, attempt, trust, app.now()))
+    const objections = payouts.map((payout) => payoutObjection(payout, attempt, trust, cooling, app.now()))
     // An objection that is for good decides, whatever becomes of the others.
     const worst = objections.find((each) => each?.isForGood) ?? objections.find((each) => each !== null)
     if (worst != null) return worst

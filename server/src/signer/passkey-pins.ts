@@ -1,51 +1,29 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '../domain/environment.ts'
-import type { ApprovalKind } from '../domain/payout-policy.ts'
+import { noPolicy, type PayoutPolicy } from '../domain/payout-policy.ts'
 import { type LineBody, openChainedFile, readChainedLines } from './chained-file.ts'
+import {
+  createPinBook,
+  type Forgetting,
+  type Pin,
+  type PinBook,
+  type PinnedDestination,
+  type PinnedPolicy,
+} from './pin-book.ts'
+import { always } from './standing.ts'
 import { WalletError } from './wallet-file.ts'
-
-/** A passkey whose approvals this signer accepts for a merchant. */
-export type Pin = {
-  readonly merchantId: string
-  readonly userId: string
-  readonly credentialId: Buffer
-  readonly publicKey: Buffer
-  /** `first_sight`: the merchant's first; `vouched`: a trusted passkey vouched for it; `operator`: trusted by hand here. */
-  readonly how: 'first_sight' | 'vouched' | 'operator'
-  readonly at: Date
-}
-
-/** The latest approval rule from the merchant's people, or from the operator on this host. */
-export type Demand = {
-  readonly merchantId: string
-  readonly approval: ApprovalKind
-  readonly approvalsRequired: number
-  /** An older statement never replaces a newer one. */
-  readonly statedAt: Date
-  readonly how: 'passkey' | 'operator'
-}
-
-/** Why a passkey is no longer trusted. `statement` is the hash of the signed statement, which takes effect only once. */
-export type Forgetting = {
-  readonly merchantId: string
-  readonly credentialId: Buffer
-  readonly how: 'passkey' | 'operator'
-  readonly statement: string | null
-  readonly at: Date
-}
 
 /** The signer's record of passkeys on its own disk, which no one with only the database can change. */
 export type PasskeyPins = PinBook & {
   pin(pin: Pin): void
   forget(forgetting: Forgetting): void
-  demand(demand: Demand): void
+  setPolicy(policy: PinnedPolicy): void
+  setDestination(said: PinnedDestination): void
   /** Writes the changes durably to disk. */
   save(): Promise<void>
   close(): Promise<void>
 }
-
-export type PinBook = ReturnType<typeof createPinBook>
 
 const version = 1
 
@@ -67,15 +45,18 @@ export async function openPins(path: string, environment: Environment): Promise<
     throw error
   }
   const add = (body: LineBody) => {
-    file.add({ version, ...body })
-    take(book, body)
+    // As it will be read again: bytes in hexadecimal, amounts and times as texts.
+    const plain = JSON.parse(JSON.stringify(body, asText))
+    file.add({ version, ...plain })
+    take(book, plain)
   }
   return {
     ...book,
-    pin: (pin) => add({ pinned: pinJson(pin) }),
-    forget: ({ credentialId, at, ...rest }) =>
-      add({ forgotten: { ...rest, credentialId: hex(credentialId), at: at.toISOString() } }),
-    demand: ({ statedAt, ...rest }) => add({ demand: { ...rest, statedAt: statedAt.toISOString() } }),
+    pin: ({ credentialId, publicKey, ...rest }) =>
+      add({ pinned: { ...rest, credentialId: hex(credentialId), publicKey: hex(publicKey) } }),
+    forget: ({ credentialId, ...rest }) => add({ forgotten: { ...rest, credentialId: hex(credentialId) } }),
+    setPolicy: (policy) => add({ policy }),
+    setDestination: (destination) => add({ destination }),
     save: file.save,
     close: file.close,
   }
@@ -97,42 +78,6 @@ export async function readPins(path: string, environment: Environment): Promise<
   }
 }
 
-function createPinBook() {
-  const pins = new Map<string, Map<string, Pin>>()
-  const forgotten = new Set<string>()
-  const used = new Set<string>()
-  const demands = new Map<string, Demand>()
-  return {
-    all: (): Pin[] => [...pins.values()].flatMap((each) => [...each.values()]),
-    /** Every merchant that ever had a trusted passkey. */
-    merchants: (): string[] => [...pins.keys()],
-    /** Whether a merchant ever had a trusted passkey: then no other is trusted on first sight. */
-    hasEver: (merchantId: string): boolean => pins.has(merchantId),
-    find: (merchantId: string, credentialId: Buffer): Pin | null =>
-      pins.get(merchantId)?.get(hex(credentialId)) ?? null,
-    isForgotten: (merchantId: string, credentialId: Buffer): boolean =>
-      forgotten.has(`${merchantId} ${hex(credentialId)}`),
-    isUsed: (statement: string): boolean => used.has(statement),
-    demandOf: (merchantId: string): Demand | null => demands.get(merchantId) ?? null,
-
-    notePin(pin: Pin): void {
-      const own = pins.get(pin.merchantId) ?? new Map<string, Pin>()
-      pins.set(pin.merchantId, own.set(hex(pin.credentialId), pin))
-      forgotten.delete(`${pin.merchantId} ${hex(pin.credentialId)}`)
-    },
-    noteForgetting({ merchantId, credentialId, statement }: Forgetting): void {
-      const own = pins.get(merchantId) ?? new Map<string, Pin>()
-      own.delete(hex(credentialId))
-      pins.set(merchantId, own)
-      forgotten.add(`${merchantId} ${hex(credentialId)}`)
-      if (statement !== null) used.add(statement)
-    },
-    noteDemand(demand: Demand): void {
-      demands.set(demand.merchantId, demand)
-    },
-  }
-}
-
 function reader(book: PinBook, environment: Environment) {
   return (body: LineBody, _place: unknown, line: number): boolean => {
     if (body.version !== version) return false
@@ -142,7 +87,7 @@ function reader(book: PinBook, environment: Environment) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: its checksum has shown that we wrote it
-function take(book: PinBook, { pinned, forgotten, demand }: any): boolean {
+function take(book: PinBook, { pinned, forgotten, demand, policy, destination }: any): boolean {
   const bytes = (text: string) => Buffer.from(text, 'hex')
   if (pinned !== undefined)
     book.notePin({
@@ -150,6 +95,8 @@ function take(book: PinBook, { pinned, forgotten, demand }: any): boolean {
       credentialId: bytes(pinned.credentialId),
       publicKey: bytes(pinned.publicKey),
       at: new Date(pinned.at),
+      // Lines of earlier versions have none: trust counted at once.
+      from: new Date(pinned.from ?? pinned.at),
     })
   else if (forgotten !== undefined)
     book.noteForgetting({
@@ -157,18 +104,39 @@ function take(book: PinBook, { pinned, forgotten, demand }: any): boolean {
       credentialId: bytes(forgotten.credentialId),
       at: new Date(forgotten.at),
     })
-  else if (demand !== undefined) book.noteDemand({ ...demand, statedAt: new Date(demand.statedAt) })
+  else if (policy !== undefined)
+    book.notePolicy({ ...policy, ...timesOf(policy), policy: policyOf(policy.policy) })
+  else if (destination !== undefined) book.noteDestination({ ...destination, ...timesOf(destination) })
+  else if (demand !== undefined) book.notePolicy(policyOfDemand(demand))
   else return false
   return true
 }
 
-function pinJson({ credentialId, publicKey, at, ...rest }: Pin) {
+/** A line of earlier versions, which kept only the rules for approvals. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function policyOfDemand({ approval, approvalsRequired, statedAt, merchantId, how }: any): PinnedPolicy {
   return {
-    ...rest,
-    credentialId: hex(credentialId),
-    publicKey: hex(publicKey),
-    at: at.toISOString(),
+    ...always,
+    merchantId,
+    how,
+    policy: { ...noPolicy, approval, approvalsRequired },
+    baseCurrency: null,
+    statedAt: new Date(statedAt),
   }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function policyOf({ maxPayout, maxDay, ...rules }: any): PayoutPolicy {
+  const limit = (text: string | null) => (text === null ? null : BigInt(text))
+  return { ...rules, maxPayout: limit(maxPayout), maxDay: limit(maxDay) }
+}
+
+function timesOf({ statedAt, at, from }: Record<'statedAt' | 'at' | 'from', string>) {
+  return { statedAt: new Date(statedAt), at: new Date(at), from: new Date(from) }
+}
+
+function asText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
 }
 
 function hex(bytes: Buffer): string {

@@ -1,7 +1,7 @@
 import { challengeOf, type PasskeyStatement, statementText } from '../domain/passkey-statements.ts'
 import { type Assertion, assertionProblem, type RelyingParty } from '../domain/webauthn.ts'
 import type { ApprovalToCheck, PayoutToSign } from '../store/spends/signing.ts'
-import type { Pin, PinBook } from './passkey-pins.ts'
+import { type Pin, type PinBook, policyInForce } from './pin-book.ts'
 
 /** The signer's own settings for passkeys. */
 export type PasskeySettings = {
@@ -12,7 +12,11 @@ export type PasskeySettings = {
 }
 
 /** What the signer uses to check approvals with passkeys. */
-export type PasskeyTrust = PasskeySettings & { readonly pins: PinBook }
+export type PasskeyTrust = PasskeySettings & {
+  readonly pins: PinBook
+  /** The time by the signer's own clock. */
+  readonly ownNow: Date
+}
 
 /** Whether passkeys are required, and how many people must approve. */
 export type PasskeyDemand = { readonly isRequired: boolean; readonly approvalsRequired: number }
@@ -20,10 +24,12 @@ export type PasskeyDemand = { readonly isRequired: boolean; readonly approvalsRe
 const mostCovered = 100
 
 /** What the signer itself requires of a merchant in the live environment, whatever the database says. */
-export function ownDemand({ pins, requireAll }: PasskeyTrust, merchantId: string): PasskeyDemand {
-  const said = pins.demandOf(merchantId)
-  const isRequired = requireAll || (said === null ? pins.hasEver(merchantId) : said.approval === 'passkey')
-  return { isRequired, approvalsRequired: isRequired ? (said?.approvalsRequired ?? 1) : 1 }
+export function ownDemand(
+  { pins, requireAll, ownNow }: Pick<PasskeyTrust, 'pins' | 'requireAll' | 'ownNow'>,
+  merchantId: string,
+): PasskeyDemand {
+  const { approval, approvalsRequired } = policyInForce(pins, merchantId, ownNow)
+  return { isRequired: requireAll || approval === 'passkey', approvalsRequired }
 }
 
 /** What a payout needs to be signed: what the merchant's policy requires, and never less than the signer itself does. */
@@ -41,7 +47,18 @@ export function demandFor(
 
 /** The trusted passkey that signed a statement; or, in words, why none did. */
 export function signerOf(
-  { pins, relyingParty }: PasskeyTrust,
+  trust: PasskeyTrust,
+  statement: PasskeyStatement,
+  assertion: Assertion,
+): Pin | string {
+  const pin = knownSignerOf(trust, statement, assertion)
+  if (typeof pin === 'string' || pin.from <= trust.ownNow) return pin
+  return `this signer trusts its passkey only from ${pin.from.toISOString()} on`
+}
+
+/** The same, or one that the signer will trust when its time has come. */
+export function knownSignerOf(
+  { pins, relyingParty }: Pick<PasskeyTrust, 'pins' | 'relyingParty'>,
   statement: PasskeyStatement,
   assertion: Assertion,
 ): Pin | string {

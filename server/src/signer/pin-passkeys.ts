@@ -1,111 +1,123 @@
 import type { App } from '../app/app.ts'
 import type { Environment } from '../domain/environment.ts'
-import { challengeOf, readStatement } from '../domain/passkey-statements.ts'
 import { isUsableKey, passkeyFingerprint } from '../domain/webauthn.ts'
 import type { Log } from '../log.ts'
-import type { OfferedPasskey, ToldStatement } from '../store/payouts/passkey-signing.ts'
-import type { PasskeyPins, Pin } from './passkey-pins.ts'
-import { ownDemand, type PasskeySettings, signerOf } from './passkey-trust.ts'
+import type { OfferedPasskey } from '../store/payouts/passkey-signing.ts'
+import { type Agreed, statementGatherer } from './gather-statements.ts'
+import type { PasskeyPins } from './passkey-pins.ts'
+import { ownDemand, type PasskeySettings } from './passkey-trust.ts'
+import type { Pin } from './pin-book.ts'
+import { type Accepted, latest } from './standing.ts'
+import { waitingChanges } from './waiting-changes.ts'
 
-export type PinningOptions = PasskeySettings & {
+export type PinningOptions = Pick<PasskeySettings, 'relyingParty'> & {
   readonly environment: Environment
   readonly log: Pick<Log, 'warn'>
 }
 
+/** The operator's settings that are in force. */
+export type PinningRules = Pick<PasskeySettings, 'requireAll'> & {
+  /** How long what weakens has to wait. */
+  readonly delayMs: number
+}
+
 const maxAtOnce = 200
-const demandAgainMs = 2_000
+const tellEveryMs = 2_000
 
 /**
- * Keeps the signer's record of passkeys up to date with the statements of a merchant's people, as far as it trusts them: a
- * merchant's first passkey on first sight, anything else only with the signature of a trusted passkey. Returns the function
- * that does so, and returns how much it has changed.
+ * Keeps the signer's record of passkeys, policies and destinations up to date with the statements of a merchant's people,
+ * as far as it trusts them: a merchant's first passkey on first sight, anything else only with the signatures of enough
+ * trusted passkeys. Returns the function that does so, and returns how many statements it has heard.
  */
 export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
-  const { environment, requireAll, log } = options
-  const trust = { ...options, pins }
-  let [heard, isTold, toldAllAt] = [0n, false, 0]
+  const { environment, log } = options
+  const statements = statementGatherer({ ...options, pins })
+  let [heard, toldAt, told] = [0n, 0, '']
 
-  return async ({ store }: Pick<App, 'store'>, ownNow: Date): Promise<number> => {
-    const offered = await store.passkeySigning.offered(environment, maxAtOnce)
-    const trusted = offered.map((each) => consider(each, ownNow)).filter((pin) => pin !== null)
+  return async ({ store }: Pick<App, 'store'>, time: Date, rules: PinningRules): Promise<number> => {
+    const now = latest(time, pins.newestMs())
+    const trustsOnSight = !(rules.requireAll && environment === 'live')
+    const offered = trustsOnSight ? await store.passkeySigning.offered(environment, maxAtOnce) : []
+    for (const each of offered) trustFirst(each, now)
     const said = await store.passkeySigning.statements(heard, maxAtOnce)
-    const obeyed = said.filter((each) => obey(each, ownNow))
+    said.forEach(statements.hear)
+    const isDue = said.length > 0 || Math.abs(now.getTime() - toldAt) > tellEveryMs
+    if (isDue) for (const agreed of statements.agreed(now)) await accept(store, agreed, now, rules)
     // On disk before the database is told.
     await pins.save()
     heard = said.at(-1)?.position ?? heard
-    if (!isTold || trusted.length > 0 || obeyed.length > 0) {
-      await tell(store)
-      isTold = true
-    }
-    if (requireAll && environment === 'live' && ownNow.getTime() - toldAllAt > demandAgainMs) {
-      await store.passkeySigning.demandOfAll(environment)
-      toldAllAt = ownNow.getTime()
-    }
-    return trusted.length + obeyed.length
+    if (isDue) await tell(store, now, rules)
+    return said.length
   }
 
-  function consider(offered: OfferedPasskey, at: Date): Pin | null {
-    const { merchantId, userId, credentialId, publicKey } = offered
-    if (pins.find(merchantId, credentialId) !== null) return null
-    if (pins.isForgotten(merchantId, credentialId) || !isUsableKey(publicKey)) return null
-    const how = isFirst(merchantId) ? 'first_sight' : isVouchedFor(offered) ? 'vouched' : null
-    if (how === null) return null
-    const pin = { merchantId, userId, credentialId, publicKey, how, at } as const
+  function trustFirst({ merchantId, userId, credentialId, publicKey }: OfferedPasskey, at: Date): void {
+    if (pins.hasEver(merchantId) || !isUsableKey(publicKey)) return
+    const pin: Pin = { merchantId, userId, credentialId, publicKey, how: 'first_sight', at, from: at }
     pins.pin(pin)
     log.warn(
       { environment, merchant_id: merchantId, user_id: userId, fingerprint: passkeyFingerprint(pin) },
-      how === 'first_sight'
-        ? 'THE FIRST PASSKEY OF A MERCHANT IS TRUSTED ON FIRST SIGHT: compare its fingerprint with the person'
-        : 'a passkey is now trusted: another trusted passkey of its merchant vouched for it',
-    )
-    return pin
-  }
-
-  function isFirst(merchantId: string): boolean {
-    return !pins.hasEver(merchantId) && !(requireAll && environment === 'live')
-  }
-
-  function isVouchedFor({ voucher, ...offered }: OfferedPasskey): boolean {
-    return (
-      voucher !== null && typeof signerOf(trust, { kind: 'trust_passkey', ...offered }, voucher) !== 'string'
+      'THE FIRST PASSKEY OF A MERCHANT IS TRUSTED ON FIRST SIGHT: compare its fingerprint with the person',
     )
   }
 
-  function obey({ said, assertion }: ToldStatement, at: Date): boolean {
-    const statement = readStatement(said)
-    if (statement === null) return false
+  async function accept(
+    store: App['store'],
+    { statement, hash, isWeaker }: Agreed,
+    at: Date,
+    { delayMs }: PinningRules,
+  ): Promise<void> {
     const { merchantId } = statement
-    const hash = challengeOf(said).toString('hex')
-    if (typeof signerOf(trust, statement, assertion) === 'string') return false
-    if (statement.kind === 'distrust_passkey') {
-      const { credentialId } = statement
-      if (pins.isUsed(hash) || pins.find(merchantId, credentialId) === null) return false
-      pins.forget({ merchantId, credentialId, how: 'passkey', statement: hash, at })
-      log.warn(
-        { environment, merchant_id: merchantId },
-        'a passkey is no longer trusted: a trusted passkey of its merchant revoked it',
-      )
-      return true
+    const times: Accepted = { at, from: new Date(at.getTime() + delayMs) }
+    const said = { environment, merchant_id: merchantId, ...(isWeaker && { from: times.from }) }
+    switch (statement.kind) {
+      case 'trust_passkey': {
+        // The database may only narrow it: whose passkey it is was signed.
+        if (!(await store.passkeySigning.isApprovers(statement))) return
+        const { userId, credentialId, publicKey } = statement
+        pins.pin({ merchantId, userId, credentialId, publicKey, how: 'vouched', ...times })
+        const fingerprint = passkeyFingerprint(statement)
+        return log.warn({ ...said, user_id: userId, fingerprint }, 'trusted passkeys vouched for another one')
+      }
+      case 'distrust_passkey': {
+        const { credentialId } = statement
+        pins.forget({ merchantId, credentialId, how: 'passkey', statement: hash, at })
+        return log.warn(said, 'a passkey is no longer trusted: a trusted passkey of its merchant revoked it')
+      }
+      case 'policy': {
+        const { policy, baseCurrency, at: statedAt } = statement
+        pins.setPolicy({ merchantId, policy, baseCurrency, statedAt, how: 'passkey', ...times })
+        const { approval, approvalsRequired: approvals_required } = policy
+        return log.warn({ ...said, approval, approvals_required }, 'trusted passkeys changed a policy')
+      }
+      case 'destination': {
+        const { network, address, tag, isAllowed, at: statedAt } = statement
+        pins.setDestination({ merchantId, network, address, tag, isAllowed, statedAt, ...times })
+        return log.warn(
+          { ...said, network, address, tag, allowed: isAllowed },
+          'trusted passkeys changed a destination',
+        )
+      }
     }
-    if (statement.kind !== 'policy') return false
-    const { at: statedAt } = statement
-    const { approval, approvalsRequired } = statement.policy
-    const before = pins.demandOf(merchantId)
-    if (statement.environment !== environment || (before !== null && before.statedAt >= statedAt))
-      return false
-    pins.demand({ merchantId, approval, approvalsRequired, statedAt, how: 'passkey' })
-    log.warn(
-      { environment, merchant_id: merchantId, approval, approvals_required: approvalsRequired },
-      'a trusted passkey changed the approvals that this signer requires',
-    )
-    return true
   }
 
-  async function tell(store: App['store']): Promise<void> {
+  /** Publishes what is trusted and required, and what waits, whenever that has changed, if only with time. */
+  async function tell(store: App['store'], now: Date, { requireAll }: PinningRules): Promise<void> {
+    toldAt = now.getTime()
+    const trust = { pins, requireAll, ownNow: now }
     const demands =
       environment === 'live'
-        ? pins.merchants().map((merchantId) => ({ merchantId, ...ownDemand(trust, merchantId) }))
+        ? [...new Set([...pins.merchants(), ...pins.merchantsWithPolicy()])].map((merchantId) => ({
+            merchantId,
+            ...ownDemand(trust, merchantId),
+          }))
         : []
-    await store.passkeySigning.tell(environment, pins.all(), demands)
+    const waiting = waitingChanges(pins, now)
+    const state = JSON.stringify([pins.all(), demands, waiting])
+    if (state !== told) {
+      await store.passkeySigning.tell(environment, pins.all(), demands)
+      await store.signerChanges.tell(environment, ['passkey', 'policy', 'destination'], waiting)
+      told = state
+    }
+    if (requireAll && environment === 'live') await store.passkeySigning.demandOfAll(environment)
   }
 }

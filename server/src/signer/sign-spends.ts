@@ -7,17 +7,20 @@ import type { Log } from '../log.ts'
 import type { UnsignedTransaction } from '../store/spends/spends.ts'
 import { type Attempt, forGood, forNow } from './attempt.ts'
 import { bytesObjection } from './check-bytes.ts'
-import type { SignerLimits } from './check-limits.ts'
+import type { StandingLimits } from './check-limits.ts'
 import { type Cleared, judge } from './check-spend.ts'
+import type { FirstSights } from './first-sights.ts'
 import type { Journal } from './journal.ts'
 import { findGap } from './journal-gaps.ts'
 import { planHash, type Signature } from './journal-lines.ts'
 import type { PasskeyTrust } from './passkey-trust.ts'
+import { latest } from './standing.ts'
 import type { Wallet } from './wallet.ts'
 
 export type SigningOptions = {
-  readonly limits: SignerLimits
-  readonly trust: PasskeyTrust
+  readonly limits: StandingLimits
+  readonly trust: Omit<PasskeyTrust, 'ownNow'>
+  readonly sights: FirstSights
   readonly log: Pick<Log, 'error'>
   /** The signer's own clock: an attacker who can forge the database can also set its clock. */
   readonly ownNow?: () => Date
@@ -75,6 +78,7 @@ export async function signSpends(
     journal.note(outcome)
     signed.push(outcome)
   }
+  await options.sights.save()
   await journal.save()
   if (signed.length > 0) await options.onJournaled?.()
   for (const signature of signed) await hand(app, signature, options.log)
@@ -101,7 +105,8 @@ async function judgeAndSign(
   // A row may name anything.
   if (!wallet.has(networkIdOf(attempt.gateId)))
     return forNow(`This wallet has no network of the gate ${attempt.gateId}.`)
-  const judged = await judge(app, wallet, journal, attempt, options.limits, options.trust, now)
+  const trust = { ...options.trust, ownNow: now }
+  const judged = await judge(app, wallet, journal, attempt, options.limits, trust, options.sights)
   return 'reason' in judged ? judged : sign(wallet, attempt, judged, now)
 }
 
@@ -169,6 +174,7 @@ async function refuse(
   )
 }
 
-function ownTime(journal: Journal, { ownNow = () => new Date() }: SigningOptions): Date {
-  return new Date(Math.max(ownNow().getTime(), journal.newestMs()))
+/** The signer's own clock never goes back. */
+function ownTime(journal: Journal, { trust: { pins }, ownNow = () => new Date() }: SigningOptions): Date {
+  return latest(ownNow(), journal.newestMs(), pins.newestMs())
 }

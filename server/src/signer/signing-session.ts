@@ -1,20 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { App } from '../app/app.ts'
+import type { RelyingParty } from '../domain/webauthn.ts'
 import type { Log } from '../log.ts'
 import { type SignerLease, takeSignerLease } from '../store/spends/signer-lease.ts'
 import { storeOn } from '../store/store.ts'
-import type { SignerLimits } from './check-limits.ts'
+import { type FirstSights, openFirstSights, sightsPath } from './first-sights.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { addressGranter } from './grant-addresses.ts'
 import { type Journal, journalPath, openJournal } from './journal.ts'
 import { findLoss } from './journal-gaps.ts'
+import {
+  delayAt,
+  type GivenSettings,
+  recordSettings,
+  type SettingsRecord,
+  settingsPath,
+} from './operator-settings.ts'
 import { openPins, type PasskeyPins, pinsPath } from './passkey-pins.ts'
-import type { PasskeySettings } from './passkey-trust.ts'
 import { passkeyPinner } from './pin-passkeys.ts'
 import { forgottenKeeper } from './put-back-forgotten.ts'
 import { type SigningOptions, signSpends } from './sign-spends.ts'
+import { latest } from './standing.ts'
+import { settingsTeller } from './tell-settings.ts'
 import type { Wallet } from './wallet.ts'
+import { forgetPastSights, watchCoolingOff } from './watch-cooling-off.ts'
 
 /** The right to be the only signer of a wallet folder. Its live and test wallets share it. */
 export type SignerSeat = {
@@ -38,7 +48,16 @@ export function signerSeat(dataDir: string): SignerSeat {
   }
 }
 
-type KnownPasskeys = { readonly pins: PasskeyPins; readonly follow: ReturnType<typeof passkeyPinner> }
+/** What the signer believes of its own, from its folder. */
+type Own = {
+  readonly pins: PasskeyPins
+  readonly follow: ReturnType<typeof passkeyPinner>
+  readonly sights: FirstSights
+  readonly settings: SettingsRecord
+  readonly tellSettings: ReturnType<typeof settingsTeller>
+}
+
+const watchEveryMs = 1_000
 
 export type SigningSession = {
   /** Signs what is waiting, and stores what was signed before, if this process may; returns how many. */
@@ -62,21 +81,21 @@ export function createSigningSession(options: {
   readonly waitMs?: number
   readonly wallet: Wallet
   readonly seat: SignerSeat
-  readonly limits: SignerLimits
-  /** Without it, passkeys are recorded, but nothing that needs one is signed. */
-  readonly passkeys?: PasskeySettings
+  readonly settings: GivenSettings
+  /** Whose pages may request passkeys. Without it, they are recorded, but nothing that needs one is signed. */
+  readonly relyingParty?: RelyingParty | null
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly onJournaled?: SigningOptions['onJournaled']
   /** Whether the database stops together with the signer, so that it never gives out addresses without the signer. */
   readonly endsWithDatabase?: boolean
 }): SigningSession {
-  const { app, url, dataDir, wallet, seat, limits, log, onJournaled } = options
-  const passkeys = options.passkeys ?? { relyingParty: null, requireAll: false }
+  const { app, url, dataDir, wallet, seat, log, onJournaled, relyingParty = null } = options
   const { environment, fingerprint } = wallet
   const addresses = addressGranter(wallet, { makeStamp: randomUUID, log, now: () => performance.now() })
   const forgotten = forgottenKeeper({ log, now: () => performance.now() })
   let journal: Journal | null = null
-  let known: KnownPasskeys | null = null
+  let own: Own | null = null
+  let watchedMs = Number.NEGATIVE_INFINITY
   let lease: SignerLease | null = null
   let stopped: string | null = null
   let waits: string | null = null
@@ -95,13 +114,45 @@ export function createSigningSession(options: {
     // Only what is on disk counts, so it is read again next time.
     await journal?.close()
     journal = null
-    await known?.pins.close()
-    known = null
+    await own?.pins.close()
+    await own?.sights.close()
+    own = null
   }
 
-  async function openPasskeys(): Promise<KnownPasskeys> {
+  async function openOwn(kept: Journal): Promise<Own> {
+    const path = settingsPath(dataDir, environment)
+    const time = latest(new Date(), kept.newestMs())
+    const settings = await recordSettings(path, environment, options.settings, time)
     const pins = await openPins(pinsPath(dataDir, environment), environment)
-    return { pins, follow: passkeyPinner(pins, { ...passkeys, environment, log }) }
+    try {
+      const sights = await openFirstSights(sightsPath(dataDir, environment), environment)
+      const follow = passkeyPinner(pins, { relyingParty, environment, log })
+      const tellSettings = settingsTeller(settings, { environment, assets: app.assets, log })
+      return { pins, sights, settings, follow, tellSettings }
+    } catch (error) {
+      await pins.close()
+      throw error
+    }
+  }
+
+  /** Follows what people have said, and notes which payouts they have approved. Returns what counts now. */
+  async function followPeople(fenced: Pick<App, 'store'>, kept: Journal, known: Own) {
+    const { pins, sights, settings } = known
+    const now = latest(new Date(), kept.newestMs(), pins.newestMs(), settings.newestMs())
+    const standing = settings.standing(now)
+    const requireAll = standing.some((each) => each.requireAll)
+    const trust = { pins, relyingParty, requireAll }
+    const heard = await known.follow(fenced, now, {
+      requireAll,
+      delayMs: delayAt(settings, environment, now),
+    })
+    if (performance.now() - watchedMs >= watchEveryMs) {
+      await known.tellSettings(fenced, now)
+      await watchCoolingOff(fenced, environment, sights, { ...trust, ownNow: now })
+      if (sights.isLong()) await forgetPastSights(fenced, kept, sights)
+      watchedMs = performance.now()
+    }
+    return { heard, trust, sights, limits: standing.map(({ limits, from }) => ({ ...limits, from })) }
   }
 
   return {
@@ -140,18 +191,20 @@ export function createSigningSession(options: {
               )
             : 0
         const granted = await addresses.grant(fenced.store, journal)
-        known ??= await openPasskeys()
-        const pinned = await known.follow(fenced, new Date())
+        if (own === null) {
+          own = await openOwn(journal)
+          await forgetPastSights(fenced, journal, own.sights)
+        }
+        const { heard, ...believed } = await followPeople(fenced, journal, own)
         if (waits !== null) log.info({ environment }, 'this signer is working now')
         waits = null
         const signed = await signSpends(fenced, wallet, journal, {
-          limits,
-          trust: { ...passkeys, pins: known.pins },
+          ...believed,
           log,
           stopped,
           ...(onJournaled && { onJournaled }),
         })
-        done = putBack + granted + pinned + signed
+        done = putBack + granted + heard + signed
         return signed + putBack
       } catch (error) {
         await letGo()

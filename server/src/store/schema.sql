@@ -1086,12 +1086,6 @@ CREATE TABLE public.passkey_enrolments (
     public_key bytea NOT NULL,
     name text NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    voucher_credential_id bytea,
-    voucher_authenticator_data bytea,
-    voucher_client_data_json bytea,
-    voucher_signature bytea,
-    vouched_at timestamp with time zone,
-    CONSTRAINT passkey_enrolments_check CHECK ((num_nulls(voucher_credential_id, voucher_authenticator_data, voucher_client_data_json, voucher_signature, vouched_at) = ANY (ARRAY[0, 5]))),
     CONSTRAINT passkey_enrolments_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023)))
 );
 
@@ -1100,8 +1094,6 @@ COMMENT ON TABLE public.passkey_enrolments IS 'Passkeys that a merchant''s peopl
 COMMENT ON COLUMN public.passkey_enrolments.passkey_id IS 'Not a reference: the passkey may be removed from the account, and what signers know of it stays.';
 
 COMMENT ON COLUMN public.passkey_enrolments.public_key IS 'A COSE key (RFC 9052).';
-
-COMMENT ON COLUMN public.passkey_enrolments.voucher_signature IS 'With the other voucher columns, what someone with a passkey the signer knows says for this one. A merchant''s first has none.';
 
 ALTER TABLE public.passkey_enrolments ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.passkey_enrolments_position_seq
@@ -1117,10 +1109,13 @@ CREATE TABLE public.passkey_pins (
     merchant_id uuid NOT NULL,
     credential_id bytea NOT NULL,
     pinned_at timestamp with time zone NOT NULL,
+    counts_from timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT passkey_pins_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
 );
 
 COMMENT ON TABLE public.passkey_pins IS 'Which passkeys the signers say they trust, for people to see. No signer reads it to decide anything.';
+
+COMMENT ON COLUMN public.passkey_pins.counts_from IS 'When the signer begins to accept its signatures. Trusting a passkey weakens the signer, so it waits.';
 
 CREATE TABLE public.passkey_statements (
     id uuid NOT NULL,
@@ -1134,7 +1129,7 @@ CREATE TABLE public.passkey_statements (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
-COMMENT ON TABLE public.passkey_statements IS 'What people tell signers with a passkey: that another passkey is no longer to be trusted, or a new policy.';
+COMMENT ON TABLE public.passkey_statements IS 'What users state to signers with a passkey: that another passkey may be trusted or no longer is, a policy, a destination. Everyone who agrees signs the same text.';
 
 COMMENT ON COLUMN public.passkey_statements.said IS 'The canonical text whose hash is the challenge.';
 
@@ -1671,6 +1666,27 @@ COMMENT ON TABLE public.sign_in_failures IS 'Failed attempts to sign in, by acco
 COMMENT ON COLUMN public.sign_in_failures.subject IS '`account:<hash of the e-mail address>`, `ip:<network>`, `code:<user>` or `password:<user>`.';
 
 COMMENT ON COLUMN public.sign_in_failures.blocked_until IS 'Until then attempts are turned away without a look at them.';
+
+CREATE TABLE public.signer_changes (
+    environment text NOT NULL,
+    kind text NOT NULL,
+    merchant_id uuid,
+    subject text NOT NULL,
+    details text NOT NULL,
+    accepted_at timestamp with time zone NOT NULL,
+    counts_from timestamp with time zone NOT NULL,
+    announced_at timestamp with time zone,
+    CONSTRAINT signer_changes_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT signer_changes_kind_check CHECK ((kind = ANY (ARRAY['passkey'::text, 'policy'::text, 'destination'::text, 'settings'::text])))
+);
+
+COMMENT ON TABLE public.signer_changes IS 'What signers report to have accepted and not to allow yet, because it weakens what is in force. For people to see in time; no signer reads it.';
+
+COMMENT ON COLUMN public.signer_changes.merchant_id IS 'Null for a change of the operator’s settings.';
+
+COMMENT ON COLUMN public.signer_changes.subject IS 'A passkey’s fingerprint, the time of a policy, a destination, or the name of a setting.';
+
+COMMENT ON COLUMN public.signer_changes.announced_at IS 'When mails about it were queued.';
 
 CREATE TABLE public.simulated_blocks (
     gate_id text NOT NULL,
@@ -2341,6 +2357,9 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (subject);
 
+ALTER TABLE ONLY public.signer_changes
+    ADD CONSTRAINT signer_changes_environment_kind_merchant_id_subject_key UNIQUE NULLS NOT DISTINCT (environment, kind, merchant_id, subject);
+
 ALTER TABLE ONLY public.simulated_blocks
     ADD CONSTRAINT simulated_blocks_pkey PRIMARY KEY (gate_id, height);
 
@@ -2573,6 +2592,10 @@ COMMENT ON INDEX public.sessions_by_place IS 'Where a person has signed in from 
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, last_seen_at DESC) WHERE (ended_at IS NULL);
 
 CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (last_at);
+
+CREATE INDEX signer_changes_by_merchant ON public.signer_changes USING btree (merchant_id) WHERE (merchant_id IS NOT NULL);
+
+CREATE INDEX signer_changes_unannounced ON public.signer_changes USING btree (accepted_at) WHERE (announced_at IS NULL);
 
 CREATE INDEX simulated_account_nonces ON public.simulated_transactions USING btree (gate_id, sender, nonce) WHERE ((sender IS NOT NULL) AND (state = 'mined'::text));
 
@@ -2883,6 +2906,9 @@ ALTER TABLE ONLY public.rescans
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.signer_changes
+    ADD CONSTRAINT signer_changes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
 ALTER TABLE ONLY public.simulated_blocks
     ADD CONSTRAINT simulated_blocks_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.simulated_chains(gate_id);

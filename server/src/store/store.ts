@@ -31,6 +31,7 @@ import { payoutPoliciesOn } from './payouts/payout-policies.ts'
 import { payoutsOn } from './payouts/payouts.ts'
 import { policyChangesOn } from './payouts/policy-changes.ts'
 import { refundsOn } from './payouts/refunds.ts'
+import { signerChangesOn } from './payouts/signer-changes.ts'
 import { ceremoniesOn } from './people/ceremonies.ts'
 import { devicesOn } from './people/devices.ts'
 import { mailsOn } from './people/mails.ts'
@@ -111,6 +112,7 @@ export function storeOn(db: Db) {
     refunds: refundsOn(db),
     signing: signingOn(db),
     passkeySigning: passkeySigningOn(db),
+    signerChanges: signerChangesOn(db),
     spendRestore: spendRestoreOn(db),
     ledger: ledgerOn(db),
     balances: balancesOn(db),

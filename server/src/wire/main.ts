@@ -52,6 +52,9 @@ export async function main(argv: readonly string[], pages?: Promise<boolean>): P
       forget: async (...given) => (await passkeyTools()).forget(...given),
       require: async (...given) => (await passkeyTools()).require(...given),
     },
+    signer: {
+      settings: async (...given) => (await import('./signer-tools.ts')).signerTools.settings(...given),
+    },
   })
   await program.parseAsync(argv)
 }

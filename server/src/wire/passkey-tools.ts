@@ -1,10 +1,16 @@
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { PasskeyTools } from '../cli/tools.ts'
+import type { Environment } from '../domain/environment.ts'
 import { passkeyFingerprint } from '../domain/webauthn.ts'
+import type { Settings } from '../settings/settings.ts'
+import { delayAt, readSettingsRecord, settingsPath } from '../signer/operator-settings.ts'
 import { pinsPath, readPins } from '../signer/passkey-pins.ts'
+import { policyInForce } from '../signer/pin-book.ts'
+import { latest } from '../signer/standing.ts'
 import { forgetPasskey, requirePasskeys, trustPasskey } from '../signer/trust-passkey.ts'
 import { WalletError } from '../signer/wallet-file.ts'
+import { givenSettings } from './signer.ts'
 
 /**
  * Implements the passkey commands. They run on the signer's machine, because only there are the trusted passkeys kept.
@@ -18,14 +24,13 @@ export const passkeyTools: PasskeyTools = {
     const trusted = pins.all().filter((pin) => pin.merchantId === merchantId)
     return {
       path,
-      demand: pins.demandOf(merchantId),
-      hasEver: pins.hasEver(merchantId),
+      policy: policyInForce(pins, merchantId, latest(new Date(), pins.newestMs())),
       passkeys: [
         ...trusted.map((pin) => ({
           fingerprint: passkeyFingerprint(pin),
           userId: pin.userId,
           email: people.get(pin.userId) ?? null,
-          trusted: { how: pin.how, at: pin.at },
+          trusted: { how: pin.how, at: pin.at, from: pin.from },
         })),
         ...offered
           .filter(({ credentialId }) => pins.find(merchantId, credentialId) === null)
@@ -38,18 +43,26 @@ export const passkeyTools: PasskeyTools = {
       ],
     }
   },
-  async trust(app, { dataDir }, named) {
-    await refuseElsewhere(dataDir)
-    await trustPasskey(app, dataDir, named)
+  async trust(app, settings, named) {
+    await refuseElsewhere(settings.dataDir)
+    const { from } = await trustPasskey(app, settings.dataDir, named, await delayOf(settings, named))
+    return from
   },
   async forget({ dataDir }, named) {
     await refuseElsewhere(dataDir)
     await forgetPasskey(dataDir, named)
   },
-  async require({ dataDir }, wanted) {
-    await refuseElsewhere(dataDir)
-    await requirePasskeys(dataDir, wanted)
+  async require(settings, wanted) {
+    await refuseElsewhere(settings.dataDir)
+    return requirePasskeys(settings.dataDir, wanted, await delayOf(settings, wanted))
   },
+}
+
+/** How long what weakens has to wait by what the signer has recorded, whatever the configuration says now. */
+async function delayOf(settings: Settings, { environment }: { environment: Environment }) {
+  const path = settingsPath(settings.dataDir, environment)
+  const record = await readSettingsRecord(path, environment, givenSettings(settings))
+  return (now: Date) => delayAt(record, environment, now)
 }
 
 async function refuseElsewhere(dataDir: string): Promise<void> {

@@ -5,13 +5,15 @@ import { networksIn } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { relyingPartyOf } from '../domain/relying-party.ts'
 import { feeCeilings, feeLimitsPerDay } from '../domain/spending-limits.ts'
+import type { RelyingParty } from '../domain/webauthn.ts'
 import type { Log } from '../log.ts'
+import { type Config, signerDefaults } from '../settings/config-file.ts'
 import { spendingLimits } from '../settings/limit-config.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SignerLimits } from '../signer/check-limits.ts'
 import { fillAddresses } from '../signer/fill-addresses.ts'
 import { openKeptWallet } from '../signer/kept-wallet.ts'
-import type { PasskeySettings } from '../signer/passkey-trust.ts'
+import type { GivenSettings } from '../signer/operator-settings.ts'
 import {
   createSigningSession,
   type SignerSeat,
@@ -34,6 +36,7 @@ const idleEveryMs = 1_000
 const idleAfterSteps = 10
 const afterFailureMs = 2_000
 const walletCheckMs = 500
+const hourMs = 3_600_000
 
 /**
  * Everything that needs a seed: opens the wallets, or creates the test wallet, derives the addresses that only a seed
@@ -127,9 +130,8 @@ function openSigning(
   log: Log,
   closers: Closers,
 ): SigningSession {
-  const limits = signerLimits(settings)
-  if (wallet.environment === 'live') warnOfLive(settings, limits, log)
-  const passkeys = passkeySettings(settings)
+  const given = givenSettings(settings)
+  if (wallet.environment === 'live') warnOfLive(settings, given.read(given.section).limits, log)
   const { dataDir } = settings
   const endsWithDatabase = settings.databaseUrl === null
   const waitMs = settings.databaseWaitSeconds * 1000
@@ -140,8 +142,8 @@ function openSigning(
     waitMs,
     wallet,
     seat,
-    limits,
-    passkeys,
+    settings: given,
+    relyingParty: passkeyPages(settings),
     log,
     endsWithDatabase,
   })
@@ -175,29 +177,34 @@ function keepSigning(session: SigningSession, environment: Environment, log: Log
   closers.add(() => loop.stop())
 }
 
-/** The operator's limits for the signer. */
-export function signerLimits({
-  assets,
-  config: { signer },
-}: Pick<Settings, 'assets' | 'config'>): SignerLimits {
+/** The operator's settings for the signer, and how to read those that it has recorded. */
+export function givenSettings({ assets, config }: Pick<Settings, 'assets' | 'config'>): GivenSettings {
   const networks = networksIn(assets)
-  const maxFees = feeCeilings(networks, signer.max_fee)
   return {
-    spending: spendingLimits(assets, signer.limits),
-    areRequired: !signer.waive.includes('limits'),
-    maxFees,
-    maxFeesPerDay: feeLimitsPerDay(networks, maxFees, signer.max_fees_per_day),
+    section: config.signer,
+    read(section) {
+      // What an earlier version recorded may lack a setting that this one has.
+      const { limits, max_fee, max_fees_per_day, waive, weakening_delay_hours } = {
+        ...signerDefaults,
+        ...section,
+      } as Config['signer']
+      const maxFees = feeCeilings(networks, max_fee)
+      return {
+        limits: {
+          spending: spendingLimits(assets, limits),
+          areRequired: !waive.includes('limits'),
+          maxFees,
+          maxFeesPerDay: feeLimitsPerDay(networks, maxFees, max_fees_per_day),
+        },
+        requireAll: !waive.includes('passkeys'),
+        weakeningDelayMs: weakening_delay_hours * hourMs,
+      }
+    },
   }
 }
 
-/**
- * The operator's passkey settings for the signer. On a free port, only a public URL tells where users reach the
- * service.
- */
-function passkeySettings({ publicUrl, port, config }: Settings): PasskeySettings {
+/** The pages on which passkeys are used. On a free port, only a public URL tells where users reach the service. */
+function passkeyPages({ publicUrl, port }: Settings): RelyingParty | null {
   const url = publicUrl ?? (port === 0 ? null : `http://localhost:${port}`)
-  return {
-    relyingParty: url === null ? null : relyingPartyOf(url),
-    requireAll: !config.signer.waive.includes('passkeys'),
-  }
+  return url === null ? null : relyingPartyOf(url)
 }

@@ -19,7 +19,7 @@ import { fillHotWallets } from '../../src/simulator/helpers/fill-hot-wallets.ts'
 import { openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
 import { gateChains } from '../../src/wire/node-gates.ts'
-import { signerLimits } from '../../src/wire/signer.ts'
+import { givenSettings } from '../../src/wire/signer.ts'
 import { silentReports } from '../support/shop/silent-reports.ts'
 import type { Miner } from './miner.ts'
 import { nodeMiner } from './node-miner.ts'
@@ -67,7 +67,7 @@ async function run(order: Order): Promise<Answer> {
     dataDir: order.dataDir,
     wallet,
     seat,
-    limits: signerLimits(settings),
+    settings: givenSettings(settings),
     log,
     onJournaled: async () => points.pass('after the journal, before the bytes are handed out'),
   })

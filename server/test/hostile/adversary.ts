@@ -286,7 +286,6 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
       const text = statementText(said)
       const assertion = passkey.answer(challengeOf(text))
       await desk.app.store.passkeyEnrolments.state(randomUUID(), merchantId, text, assertion).catch(() => {})
-      await desk.app.store.passkeyEnrolments.vouch(merchantId, credentialId, assertion).catch(() => {})
     },
 
     /** Approves payouts with its own passkey, or as users without one. */

@@ -2,7 +2,7 @@ import { createLog } from '../../src/log.ts'
 import { createSigningSession, signerSeat } from '../../src/signer/signing-session.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
 import { currencies } from '../support/shop/registry.ts'
-import { limitsOf } from '../support/signer/signer-limits.ts'
+import { settingsOf } from '../support/signer/signer-limits.ts'
 
 /**
  * A signer in a process of its own, to be killed or stopped. It prints `journaled` when signatures are on disk and not
@@ -24,7 +24,7 @@ const session = createSigningSession({
   dataDir,
   wallet,
   seat: signerSeat(dataDir),
-  limits: limitsOf(),
+  settings: settingsOf(),
   log: createLog('silent', { write: () => {} }),
   onJournaled: async () => {
     say('journaled')

@@ -270,8 +270,10 @@ export const merchantPasskeys: readonly MerchantPasskey[] = [
     user_email: 'ada@alpengluehen.example',
     fingerprint: '3f9a 11c0 7be2 90d4',
     is_in_use: true,
-    is_vouched_for: false,
+    vouched_by: [id(9)],
+    vouchers_required: 2,
     trusted_at: null,
+    trusted_from: null,
     created_at: minutesAgo(800),
   },
   {
@@ -282,8 +284,10 @@ export const merchantPasskeys: readonly MerchantPasskey[] = [
     user_email: 'noa@alpengluehen.example',
     fingerprint: '77d0 41fe 02ba c3e9',
     is_in_use: false,
-    is_vouched_for: true,
+    vouched_by: [id(1), id(2)],
+    vouchers_required: 2,
     trusted_at: minutesAgo(90_000),
+    trusted_from: null,
     created_at: minutesAgo(91_000),
   },
 ]

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts'
-import type { PasskeyStatement } from '../../domain/passkey-statements.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { type PasskeyStatement, statementText } from '../../domain/passkey-statements.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import { passkeyFingerprint } from '../../domain/webauthn.ts'
 import type { Enrolment } from '../../store/payouts/passkey-enrolments.ts'
@@ -25,7 +26,10 @@ export function vouchingFor({ caller }: Pick<Speaker, 'caller'>, offered: Enrolm
   return { kind: 'trust_passkey', merchantId: caller.merchantId, userId, credentialId, publicKey }
 }
 
-/** Vouches that another passkey really belongs to its person; the signers accept that from a passkey they trust. */
+/**
+ * Vouches that another passkey really belongs to its person. The signers trust it once as many people as approve a payout
+ * have vouched for it with passkeys that they trust.
+ */
 export async function vouchForPasskey(
   app: App,
   speaker: Speaker,
@@ -35,10 +39,17 @@ export async function vouchForPasskey(
   const offered = await offeredPasskey(app, speaker, passkeyId)
   if (!offered.isInUse)
     throw new ServiceError('conflict', 'Its owner has left the team or removed this passkey.')
-  await checkTrustedAssertion(app, speaker, vouchingFor(speaker, offered), assertion)
-  const { caller } = speaker
+  const said = vouchingFor(speaker, offered)
+  await checkTrustedAssertion(app, speaker, said, assertion)
+  const { caller, person } = speaker
+  if (offered.vouchedBy.includes(person.userId))
+    throw new ServiceError(
+      'conflict',
+      'You have already vouched for this passkey. Another person has to vouch for it too.',
+    )
   await app.transaction(async (tx) => {
-    await tx.passkeyEnrolments.vouch(caller.merchantId, offered.credentialId, assertion)
+    const id = uuidv7(app.now())
+    await tx.passkeyEnrolments.state(id, caller.merchantId, statementText(said), assertion)
     await noteActOf(tx, caller, {
       action: 'passkey.vouched_for',
       subject: offered.passkeyId,

@@ -1,5 +1,9 @@
 import type { Environment } from '../../domain/environment.ts'
-import type { DestinationStatement, PolicyStatement } from '../../domain/passkey-statements.ts'
+import {
+  type DestinationStatement,
+  type PolicyStatement,
+  statementText,
+} from '../../domain/passkey-statements.ts'
 import { approverRoles } from '../../domain/roles.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import { type Db, sql } from '../sql.ts'
@@ -16,9 +20,13 @@ export type Enrolment = {
   readonly createdAt: Date
   /** Whether its owner still has it and is a member of the merchant. */
   readonly isInUse: boolean
-  readonly vouchedAt: Date | null
-  /** When the environment's signer began to trust it; null when it does not. */
-  readonly pinnedAt: Date | null
+  /** The people whose trusted passkeys have vouched for it, and how many of them the signer needs. */
+  readonly vouchedBy: readonly string[]
+  readonly vouchersRequired: number
+  /** When its signatures begin, or began, to count at the environment's signer; null when it does not trust it. */
+  readonly trustedFrom: Date | null
+  /** Whether that time has come. */
+  readonly isTrusted: boolean
 }
 
 export function passkeyEnrolmentsOn(db: Db) {
@@ -40,36 +48,32 @@ export function passkeyEnrolmentsOn(db: Db) {
 
     /** A merchant's enrolments, oldest first. */
     async list(merchantId: string, environment: Environment): Promise<Enrolment[]> {
-      return sql<Enrolment>`
+      const rows = await sql<Omit<Enrolment, 'vouchedBy'>>`
         select passkey_id as "passkeyId", user_id as "userId", users.name as "userName", email as "userEmail",
           enrolment.name, enrolment.credential_id as "credentialId", public_key as "publicKey",
           enrolment.created_at as "createdAt",
           exists (select from passkeys join memberships using (user_id)
             where passkeys.id = passkey_id and memberships.merchant_id = enrolment.merchant_id) as "isInUse",
-          vouched_at as "vouchedAt", pinned_at as "pinnedAt"
+          coalesce(demand.approvals_required, 1)::integer as "vouchersRequired", counts_from as "trustedFrom",
+          coalesce(counts_from <= clock_timestamp(), false) as "isTrusted"
         from passkey_enrolments as enrolment
         join users on users.id = user_id
         left join passkey_pins as pin on pin.environment = ${environment} and pin.merchant_id = enrolment.merchant_id
           and pin.credential_id = enrolment.credential_id
+        left join passkey_demands as demand on demand.environment = ${environment}
+          and demand.merchant_id = enrolment.merchant_id
         where enrolment.merchant_id = ${merchantId} order by position`.rows(db)
+      const texts = rows.map((row) => statementText({ kind: 'trust_passkey', merchantId, ...row }))
+      const vouchers = await vouchersOf(db, environment, merchantId, texts)
+      return rows.map((row, at) => ({ ...row, vouchedBy: vouchers.get(texts[at] as string) ?? [] }))
     },
 
-    /** Whether the environment's signer reports that it trusts a passkey for a merchant. */
+    /** Whether the environment's signer reports that it accepts a passkey's signatures for a merchant. */
     async isPinned(environment: Environment, merchantId: string, credentialId: Buffer): Promise<boolean> {
       const found = await sql`
         select from passkey_pins where environment = ${environment} and merchant_id = ${merchantId}
-          and credential_id = ${credentialId}`.run(db)
+          and credential_id = ${credentialId} and counts_from <= clock_timestamp()`.run(db)
       return found > 0
-    },
-
-    /** Stores the voucher for a passkey, in place of any earlier one. */
-    async vouch(merchantId: string, credentialId: Buffer, voucher: Assertion): Promise<void> {
-      await sql`
-        update passkey_enrolments set voucher_credential_id = ${voucher.credentialId},
-          voucher_authenticator_data = ${voucher.authenticatorData},
-          voucher_client_data_json = ${voucher.clientDataJson}, voucher_signature = ${voucher.signature},
-          vouched_at = clock_timestamp()
-        where merchant_id = ${merchantId} and credential_id = ${credentialId}`.run(db)
     },
 
     /** The time of the newest statement about a merchant's policy, or about a destination; null when there is none. */
@@ -93,4 +97,22 @@ export function passkeyEnrolmentsOn(db: Db) {
           ${assertion.clientDataJson}, ${assertion.signature})`.run(db)
     },
   }
+}
+
+/** Who has signed each of these statements with a passkey that the environment's signer trusts. */
+async function vouchersOf(
+  db: Db,
+  environment: Environment,
+  merchantId: string,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (texts.length === 0) return new Map()
+  const rows = await sql<{ said: string; users: string[] }>`
+    select said, array_agg(distinct user_id) as users from passkey_statements as statement
+    join passkey_enrolments using (merchant_id, credential_id)
+    join passkey_pins as pin using (merchant_id, credential_id)
+    where merchant_id = ${merchantId} and said = any(${[...texts]}::text[])
+      and pin.environment = ${environment} and pin.counts_from <= clock_timestamp()
+    group by said`.rows(db)
+  return new Map(rows.map(({ said, users }) => [said, users]))
 }

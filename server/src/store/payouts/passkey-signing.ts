@@ -10,7 +10,6 @@ export type OfferedPasskey = {
   readonly userId: string
   readonly credentialId: Buffer
   readonly publicKey: Buffer
-  readonly voucher: Assertion | null
 }
 
 /** A statement that a user makes to the signers with a passkey. */
@@ -25,6 +24,8 @@ export type TrustedPasskey = {
   readonly merchantId: string
   readonly credentialId: Buffer
   readonly at: Date
+  /** When its signatures begin to count. */
+  readonly from: Date
 }
 export type SignerDemand = {
   readonly merchantId: string
@@ -36,30 +37,32 @@ export type SignerDemand = {
 export function passkeySigningOn(db: Db) {
   return {
     /**
-     * Passkeys of approvers that the signer of an environment has not reported as trusted but may trust: those that are
-     * vouched for, and those of a merchant that has none there. In the order in which they were offered.
+     * Passkeys of approvers of merchants for which the signer of an environment has reported none, in the order in which
+     * they were offered.
      */
     async offered(environment: Environment, limit: number): Promise<OfferedPasskey[]> {
-      const rows = await sql<Omit<OfferedPasskey, 'voucher'> & AssertionJson>`
-        select offered.merchant_id as "merchantId", user_id as "userId", offered.credential_id as "credentialId",
-          public_key as "publicKey", encode(voucher_credential_id, 'hex') as credential_id,
-          encode(voucher_authenticator_data, 'hex') as authenticator_data,
-          encode(voucher_client_data_json, 'hex') as client_data_json, encode(voucher_signature, 'hex') as signature
+      return sql<OfferedPasskey>`
+        select offered.merchant_id as "merchantId", user_id as "userId", credential_id as "credentialId",
+          public_key as "publicKey"
         from passkey_enrolments as offered
         join memberships using (merchant_id, user_id)
-        left join passkey_pins as pin on pin.environment = ${environment}
-          and pin.merchant_id = offered.merchant_id and pin.credential_id = offered.credential_id
-        where role = any(${approverRoles}::text[]) and pin.merchant_id is null and (voucher_signature is not null or not exists (
-          select from passkey_pins as other
-          where other.environment = ${environment} and other.merchant_id = offered.merchant_id))
+        where role = any(${approverRoles}::text[]) and not exists (
+          select from passkey_pins as pin
+          where pin.environment = ${environment} and pin.merchant_id = offered.merchant_id)
         order by position limit ${limit}`.rows(db)
-      return rows.map(({ merchantId, userId, credentialId, publicKey, ...voucher }) => ({
-        merchantId,
-        userId,
-        credentialId,
-        publicKey,
-        voucher: assertionFrom(voucher),
-      }))
+    },
+
+    /** Whether a passkey was offered by someone who may approve for the merchant. */
+    async isApprovers({
+      merchantId,
+      userId,
+      credentialId,
+    }: Omit<OfferedPasskey, 'publicKey'>): Promise<boolean> {
+      const found = await sql`
+        select from passkey_enrolments join memberships using (merchant_id, user_id)
+        where merchant_id = ${merchantId} and user_id = ${userId} and credential_id = ${credentialId}
+          and role = any(${approverRoles}::text[])`.run(db)
+      return found > 0
     },
 
     /** The statements after a position, in order. */
@@ -86,16 +89,15 @@ export function passkeySigningOn(db: Db) {
         trusted.map(({ merchantId }) => merchantId),
         trusted.map(({ credentialId }) => credentialId.toString('hex')),
       ]
-      const told = sql`unnest(${merchants}::uuid[], ${credentials}::text[], ${trusted.map(({ at }) => at)}::timestamptz[])
-        as told (merchant, credential, at)`
+      const told = sql`unnest(${merchants}::uuid[], ${credentials}::text[], ${trusted.map(({ at }) => at)}::timestamptz[],
+        ${trusted.map(({ from }) => from)}::timestamptz[]) as told (merchant, credential, at, trusted_from)`
       // Leaves out a merchant that this database does not know, since it was restored from a backup.
       await sql`
-        insert into passkey_pins (environment, merchant_id, credential_id, pinned_at)
-        select ${environment}, merchants.id, decode(credential, 'hex'), at
+        insert into passkey_pins (environment, merchant_id, credential_id, pinned_at, counts_from)
+        select ${environment}, merchants.id, decode(credential, 'hex'), at, trusted_from
         from ${told} join merchants on merchants.id = merchant
-        on conflict (environment, merchant_id, credential_id) do update set pinned_at = excluded.pinned_at`.run(
-        db,
-      )
+        on conflict (environment, merchant_id, credential_id) do update set pinned_at = excluded.pinned_at,
+          counts_from = excluded.counts_from`.run(db)
       await sql`
         delete from passkey_pins where environment = ${environment} and not exists (
           select from ${told} where merchant = merchant_id and decode(credential, 'hex') = credential_id)`.run(

@@ -7,7 +7,7 @@ import type { SpendKind, SpendPlan } from '../../domain/spends.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import { type AssertionJson, assertionFrom } from '../payouts/assertion-columns.ts'
 import { payoutColumns } from '../payouts/payout-rows.ts'
-import { type Db, sql } from '../sql.ts'
+import { type Db, type Sql, sql } from '../sql.ts'
 
 /** A payout with everything that the signer checks before it signs. */
 export type PayoutToSign = Payout & {
@@ -62,50 +62,80 @@ type Row = Payout &
     })[]
   }
 
+async function payoutsWhere(db: Db, condition: Sql): Promise<PayoutToSign[]> {
+  const rows = await sql<Row>`
+    select ${payoutColumns}, policy.max_payout as "maxPayout",
+      coalesce(policy.only_known_destinations, false) as "onlyKnownDestinations",
+      coalesce(policy.approvals_required, 1) as "approvalsRequired",
+      coalesce(policy.cooling_off_seconds, 0) as "coolingOffSeconds",
+      coalesce(policy.approval, 'any') as approval,
+      exists (select from payout_destinations as known
+        where known.merchant_id = payouts.merchant_id and known.environment = payouts.environment
+          and known.network = payouts.network and known.address = payouts.destination
+          and known.tag = coalesce(payouts.destination_tag, '')) as "destinationIsKnown",
+      (select coalesce(json_agg(json_build_object('approver', approver, 'approval_hash', approval_hash,
+          'created_at', created_at, 'credential_id', encode(credential_id, 'hex'),
+          'authenticator_data', encode(authenticator_data, 'hex'),
+          'client_data_json', encode(client_data_json, 'hex'), 'signature', encode(signature, 'hex'),
+          'covered_hashes', covered_hashes) order by created_at, approver), '[]')
+        from payout_approvals where payout_id = payouts.id) as approvals
+    from payouts left join payout_policies as policy using (merchant_id, environment)
+    where ${condition} order by payouts.id`.rows(db)
+  return rows.map(
+    ({
+      maxPayout,
+      onlyKnownDestinations,
+      approvalsRequired,
+      coolingOffSeconds,
+      approval,
+      approvals,
+      ...payout
+    }) => ({
+      ...payout,
+      policy: { maxPayout, onlyKnownDestinations, approvalsRequired, coolingOffSeconds, approval },
+      approvals: approvals.map((row) => ({
+        approver: row.approver,
+        approvalHash: row.approval_hash,
+        createdAt: new Date(row.created_at),
+        assertion: assertionFrom(row),
+        coveredHashes: row.covered_hashes ?? [],
+      })),
+    }),
+  )
+}
+
 /** What only the signer reads, for its own checks. */
 export function signingOn(db: Db) {
   return {
     /** The payouts of a spend, as of one moment. */
-    async payoutsOf(spendId: string): Promise<PayoutToSign[]> {
-      const rows = await sql<Row>`
-        select ${payoutColumns}, policy.max_payout as "maxPayout",
-          coalesce(policy.only_known_destinations, false) as "onlyKnownDestinations",
-          coalesce(policy.approvals_required, 1) as "approvalsRequired",
-          coalesce(policy.cooling_off_seconds, 0) as "coolingOffSeconds",
-          coalesce(policy.approval, 'any') as approval,
-          exists (select from payout_destinations as known
-            where known.merchant_id = payouts.merchant_id and known.environment = payouts.environment
-              and known.network = payouts.network and known.address = payouts.destination
-              and known.tag = coalesce(payouts.destination_tag, '')) as "destinationIsKnown",
-          (select coalesce(json_agg(json_build_object('approver', approver, 'approval_hash', approval_hash,
-              'created_at', created_at, 'credential_id', encode(credential_id, 'hex'),
-              'authenticator_data', encode(authenticator_data, 'hex'),
-              'client_data_json', encode(client_data_json, 'hex'), 'signature', encode(signature, 'hex'),
-              'covered_hashes', covered_hashes) order by created_at, approver), '[]')
-            from payout_approvals where payout_id = payouts.id) as approvals
-        from payouts left join payout_policies as policy using (merchant_id, environment)
-        where spend_id = ${spendId} order by payouts.id`.rows(db)
-      return rows.map(
-        ({
-          maxPayout,
-          onlyKnownDestinations,
-          approvalsRequired,
-          coolingOffSeconds,
-          approval,
-          approvals,
-          ...payout
-        }) => ({
-          ...payout,
-          policy: { maxPayout, onlyKnownDestinations, approvalsRequired, coolingOffSeconds, approval },
-          approvals: approvals.map((row) => ({
-            approver: row.approver,
-            approvalHash: row.approval_hash,
-            createdAt: new Date(row.created_at),
-            assertion: assertionFrom(row),
-            coveredHashes: row.covered_hashes ?? [],
-          })),
-        }),
+    payoutsOf: (spendId: string): Promise<PayoutToSign[]> => payoutsWhere(db, sql`spend_id = ${spendId}`),
+
+    /** These payouts, as of one moment. */
+    async payouts(ids: readonly string[]): Promise<PayoutToSign[]> {
+      return ids.length === 0 ? [] : payoutsWhere(db, sql`payouts.id = any(${[...ids]}::uuid[])`)
+    },
+
+    /** The ids of these merchants' payouts that are approved and not yet planned. */
+    async approvedOf(
+      environment: Environment,
+      merchantIds: readonly string[],
+      limit: number,
+    ): Promise<string[]> {
+      const rows = await sql<{ id: string }>`
+        select id from payouts where merchant_id = any(${[...merchantIds]}::uuid[])
+          and environment = ${environment} and status = 'approved' order by position limit ${limit}`.rows(db)
+      return rows.map(({ id }) => id)
+    },
+
+    /** Which of these payouts may still be signed. */
+    async openAmong(ids: readonly string[]): Promise<string[]> {
+      if (ids.length === 0) return []
+      const rows = await sql<{ id: string }>`
+        select id from payouts
+        where id = any(${[...ids]}::uuid[]) and status in ('pending_approval', 'approved', 'processing')`.rows(
+        db,
       )
+      return rows.map(({ id }) => id)
     },
 
     /**

@@ -9,7 +9,7 @@ import { signerAnswered } from '../../../src/store/spends/announcements.ts'
 import { query } from '../../support/database/database.ts'
 import { makeTemporaryFolder } from '../../support/processes/temporary-folder.ts'
 import { type Desk, deskWords, openDesk } from '../../support/signer/signer-desk.ts'
-import { limitsOf } from '../../support/signer/signer-limits.ts'
+import { settingsOf } from '../../support/signer/signer-limits.ts'
 
 const program = fileURLToPath(new URL('../../signer/sign-child.ts', import.meta.url))
 let desk: Desk
@@ -53,7 +53,7 @@ function session(dataDir = desk.folder.path) {
     dataDir,
     wallet: desk.wallet,
     seat,
-    limits: limitsOf(),
+    settings: settingsOf(),
     log: createLog('info', { write: (line) => logged.push(JSON.parse(line).msg) }),
   })
   return {

@@ -15,6 +15,8 @@ export type Holder = { readonly userId: string; readonly passkey: ApprovingPassk
 export const liveWallet = await openWallet(deskWords, 'live', currencies)
 export type PasskeyDesk = Awaited<ReturnType<typeof openPasskeyDesk>>
 
+type Following = Parameters<Awaited<ReturnType<typeof openDesk>>['follow']>[0]
+
 /** A live signer whose merchants' users have passkeys. The caller controls the database, and may write anything into it. */
 export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { wallet: liveWallet }) {
   const desk = await openDesk(given)
@@ -22,6 +24,15 @@ export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { 
   const environment = desk.wallet.environment
   const answer = ({ passkey }: Holder, statement: PasskeyStatement, page?: PasskeyPage) =>
     passkey.answer(challengeOf(statementText(statement)), page)
+
+  /** Stores a statement for the signer. */
+  const put = (holder: Holder, statement: PasskeyStatement) =>
+    desk.app.store.passkeyEnrolments.state(
+      randomUUID(),
+      statement.merchantId,
+      statementText(statement),
+      answer(holder, statement),
+    )
 
   const approvalBy = (holder: Holder, payouts: readonly Payout[], page?: PasskeyPage) => {
     const approvalHashes = payouts.map(approvalHash)
@@ -75,18 +86,18 @@ export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { 
 
     vouch({ userId, passkey }: Holder, voucher: Holder, of = merchantId) {
       const { credentialId, publicKey } = passkey
-      const said = answer(voucher, { kind: 'trust_passkey', merchantId: of, userId, credentialId, publicKey })
-      return desk.app.store.passkeyEnrolments.vouch(of, credentialId, said)
+      return put(voucher, { kind: 'trust_passkey', merchantId: of, userId, credentialId, publicKey })
     },
+
+    put,
 
     /** The answer of a user's passkey to a statement, on the merchant's page or another. */
     answer,
 
     /** Sends the signer a statement. */
-    async state(holder: Holder, statement: PasskeyStatement) {
-      const said = statementText(statement)
-      await desk.app.store.passkeyEnrolments.state(randomUUID(), merchantId, said, answer(holder, statement))
-      await this.follow()
+    async state(holder: Holder | readonly Holder[], statement: PasskeyStatement, rules?: Following) {
+      for (const each of [holder].flat() as Holder[]) await put(each, statement)
+      await this.follow(rules)
     },
 
     approvalBy,

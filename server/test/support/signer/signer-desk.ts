@@ -18,12 +18,15 @@ import {
 import { refundView } from '../../../src/http/resources/payouts/refund-view.ts'
 import { payoutView } from '../../../src/http/resources/payouts/view.ts'
 import { createLog } from '../../../src/log.ts'
+import type { SignerLimits, StandingLimits } from '../../../src/signer/check-limits.ts'
+import { openFirstSights, sightsPath } from '../../../src/signer/first-sights.ts'
 import { type Journal, journalPath, openJournal } from '../../../src/signer/journal.ts'
 import { openPins, pinsPath } from '../../../src/signer/passkey-pins.ts'
 import type { PasskeySettings } from '../../../src/signer/passkey-trust.ts'
-import { passkeyPinner } from '../../../src/signer/pin-passkeys.ts'
+import { type PinningRules, passkeyPinner } from '../../../src/signer/pin-passkeys.ts'
 import { type SigningOptions, signSpends } from '../../../src/signer/sign-spends.ts'
 import { openWallet, type Wallet } from '../../../src/signer/wallet.ts'
+import { watchCoolingOff } from '../../../src/signer/watch-cooling-off.ts'
 import { bitcoinTransaction } from '../../../src/simulator/gate/make-transaction.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { storeOn } from '../../../src/store/store.ts'
@@ -49,6 +52,10 @@ const passkeys: PasskeySettings = {
 }
 const testWallet = await openWallet(deskWords, 'test', currencies)
 
+type DeskSigning = Partial<Omit<SigningOptions, 'limits'>> & {
+  /** One set of limits, or all that count. */
+  limits?: SignerLimits | StandingLimits
+}
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 type PayoutInput = Partial<
   Pick<Payout, 'currency' | 'network' | 'destination' | 'destinationTag' | 'amountUnits' | 'networkFeeUnits'>
@@ -87,6 +94,7 @@ export async function openDesk(
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   let journal: Journal = await openJournal(path, header())
   const pins = await openPins(pinsPath(folder.path, environment), environment)
+  const sights = await openFirstSights(sightsPath(folder.path, environment), environment)
   const alerts: Record<string, unknown>[] = []
   const log = createLog('error', { write: (line) => alerts.push(JSON.parse(line)) })
   const pinned: Record<string, unknown>[] = []
@@ -279,14 +287,29 @@ export async function openDesk(
     /** Processes the users' statements about passkeys, as a signer does before it signs. */
     pins,
     pinned,
-    async follow(settings: Partial<PasskeySettings> = {}): Promise<void> {
-      const pinner = passkeyPinner(pins, { ...passkeys, ...settings, environment, log: pinning })
-      await pinner(app, new Date())
+    async follow({
+      at = new Date(),
+      ...settings
+    }: Partial<PasskeySettings & PinningRules> & { at?: Date } = {}): Promise<void> {
+      const rules = { ...passkeys, delayMs: 0, ...settings }
+      await passkeyPinner(pins, { ...rules, environment, log: pinning })(app, at, rules)
     },
 
-    sign(options: Partial<SigningOptions> = {}, signing: Wallet = wallet): Promise<number> {
+    /** Notes the approved payouts that cool off, as a signer does before it signs. */
+    async watch(at = new Date()): Promise<void> {
+      await watchCoolingOff(app, environment, sights, { ...passkeys, pins, ownNow: at })
+    },
+
+    /** When approved payouts were first seen. */
+    sights,
+
+    sign(
+      { limits = limitsOf([], {}, assets), ...options }: DeskSigning = {},
+      signing: Wallet = wallet,
+    ): Promise<number> {
       const trust = { ...passkeys, pins }
-      return signSpends(app, signing, journal, { limits: limitsOf([], {}, assets), trust, log, ...options })
+      const standing = Array.isArray(limits) ? limits : [{ ...(limits as SignerLimits), from: new Date(0) }]
+      return signSpends(app, signing, journal, { limits: standing, trust, sights, log, ...options })
     },
 
     /** The signer's result for the first attempt. */
@@ -306,6 +329,7 @@ export async function openDesk(
     async close(): Promise<void> {
       await journal.close().catch(() => {})
       await pins.close().catch(() => {})
+      await sights.close().catch(() => {})
       await database.close()
       if (given.database === undefined) await test.drop()
       if (given.folder === undefined) await folder.remove()

@@ -99,8 +99,10 @@ export function merchantPasskeyView(enrolment: Enrolment): MerchantPasskey {
     user_email: enrolment.userEmail,
     fingerprint: passkeyFingerprint(enrolment),
     is_in_use: enrolment.isInUse,
-    is_vouched_for: enrolment.vouchedAt !== null,
-    trusted_at: time(enrolment.pinnedAt),
+    vouched_by: [...enrolment.vouchedBy],
+    vouchers_required: enrolment.vouchersRequired,
+    trusted_at: time(enrolment.isTrusted ? enrolment.trustedFrom : null),
+    trusted_from: time(enrolment.isTrusted ? null : enrolment.trustedFrom),
     created_at: enrolment.createdAt.toISOString(),
   }
 }
