@@ -65,6 +65,20 @@ export function challengeOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
+/**
+ * What a passkey signs to sign in, to prove its user again or to be added. It is a text of another kind than every
+ * statement, so that its signature states nothing, and no statement's signature can take its place.
+ */
+export function ceremonyText(purpose: string, sessionId: string | null, nonce: Buffer): string {
+  return canonicalJson({
+    sluice: 'ceremony',
+    version: 1,
+    purpose,
+    session: sessionId,
+    nonce: nonce.toString('base64url'),
+  })
+}
+
 /** Reads a stored statement; null when the text is not a statement of a kind that is stored as text. */
 export function readStatement(text: string): KeptStatement | null {
   try {

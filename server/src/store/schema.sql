@@ -438,6 +438,7 @@ CREATE TABLE public.ceremonies (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     used_at timestamp with time zone,
+    nonce bytea NOT NULL,
     CONSTRAINT ceremonies_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'step_up'::text, 'enrol'::text, 'approve'::text])))
 );
 
@@ -446,6 +447,8 @@ COMMENT ON TABLE public.ceremonies IS 'WebAuthn challenges that were handed out.
 COMMENT ON COLUMN public.ceremonies.session_id IS 'Who may answer; null where anyone may, which is signing in.';
 
 COMMENT ON COLUMN public.ceremonies.subject IS 'What the answer will stand for.';
+
+COMMENT ON COLUMN public.ceremonies.nonce IS 'What makes the challenge unique. The challenge is the hash of a text with it, the purpose and the session.';
 
 CREATE TABLE public.change_coins (
     gate_id text NOT NULL,
@@ -906,11 +909,13 @@ CREATE TABLE public.mails (
     failure text,
     device jsonb,
     policy_change jsonb,
+    passkey jsonb,
     CONSTRAINT mails_check CHECK (((kind = 'notice'::text) = (notice IS NOT NULL))),
     CONSTRAINT mails_check1 CHECK (((kind = 'invitation'::text) = (link_id IS NOT NULL))),
+    CONSTRAINT mails_check2 CHECK (((kind = 'passkey_waits'::text) = (passkey IS NOT NULL))),
     CONSTRAINT mails_device_check CHECK (((kind = 'new_device'::text) = (device IS NOT NULL))),
     CONSTRAINT mails_failure_check CHECK ((length(failure) <= 500)),
-    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text, 'notice'::text, 'new_device'::text, 'policy_change'::text]))),
+    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text, 'notice'::text, 'new_device'::text, 'policy_change'::text, 'passkey_waits'::text]))),
     CONSTRAINT mails_notice_check CHECK ((length(notice) <= 500)),
     CONSTRAINT mails_policy_change_check CHECK (((kind = 'policy_change'::text) = (policy_change IS NOT NULL))),
     CONSTRAINT mails_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254)))
@@ -925,6 +930,8 @@ COMMENT ON COLUMN public.mails.notice IS 'What happened, in words; notices only.
 COMMENT ON COLUMN public.mails.device IS 'When and from where a new device signed in.';
 
 COMMENT ON COLUMN public.mails.policy_change IS 'What became of a change that relaxes the payout policy, as it is told.';
+
+COMMENT ON COLUMN public.mails.passkey IS 'Whose passkey the signer will trust, for which merchant, and when.';
 
 CREATE TABLE public.memberships (
     merchant_id uuid NOT NULL,

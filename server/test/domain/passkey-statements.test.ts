@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type KeptStatement, readStatement, statementText } from '../../src/domain/passkey-statements.ts'
+import {
+  ceremonyText,
+  type KeptStatement,
+  readStatement,
+  statementText,
+} from '../../src/domain/passkey-statements.ts'
 import { approvalKinds } from '../../src/domain/payout-policy.ts'
 
 const merchantId = fc.uuid()
@@ -77,4 +82,14 @@ it.each([
   '{"credential_id":"YQ","merchant":"a","sluice":"distrust_passkey","version":2}',
 ])('%s is no stored statement', (said) => {
   expect(readStatement(said)).toBeNull()
+})
+
+it('what a passkey signs to sign in is no statement, whatever the statement', () => {
+  fc.assert(
+    fc.property(statements, fc.option(fc.uuid()), bytes, (statement, sessionId, nonce) => {
+      const text = ceremonyText('sign_in', sessionId, nonce)
+      expect(readStatement(text)).toBeNull()
+      expect(text).not.toBe(statementText(statement))
+    }),
+  )
 })

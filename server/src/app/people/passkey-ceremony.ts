@@ -1,5 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
+import { ceremonyText, challengeOf } from '../../domain/passkey-statements.ts'
 import {
   type AssertionResponse,
   assertionProblem,
@@ -12,28 +13,28 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { demandHost, relyingParty } from './relying-party.ts'
 
-const challengeBytes = 32
+const nonceBytes = 32
 /** How long a challenge can be answered. */
 export const challengeGoodMs = 5 * 60_000
 
 type Descriptor = { readonly id: string; readonly type: 'public-key'; readonly transports: string[] }
 
-/** Issues a challenge: random, or one derived from the statement to sign. */
+/** Issues a challenge that no other ceremony and no statement ever has. It goes to the browser from here, never from a row. */
 export async function issueChallenge(
   app: Pick<App, 'store' | 'now' | 'random'>,
   {
     purpose,
     sessionId,
     subject = null,
-    challenge = app.random(challengeBytes),
   }: {
     readonly purpose: CeremonyPurpose
     readonly sessionId: string | null
     readonly subject?: object | null
-    readonly challenge?: Buffer
   },
 ): Promise<string> {
-  const ceremony = { id: uuidv7(app.now()), purpose, sessionId, challenge, subject }
+  const nonce = app.random(nonceBytes)
+  const challenge = challengeOf(ceremonyText(purpose, sessionId, nonce))
+  const ceremony = { id: uuidv7(app.now()), purpose, sessionId, challenge, nonce, subject }
   await app.store.ceremonies.insert(ceremony, challengeGoodMs)
   return challenge.toString('base64url')
 }
@@ -71,11 +72,11 @@ export async function redeemChallenge(
   sessionId: string | null,
 ): Promise<{ readonly challenge: string; readonly subject: unknown }> {
   const challenge = challengeIn(clientData)
-  const used =
-    challenge === null
-      ? null
-      : await store.ceremonies.use(Buffer.from(challenge, 'base64url'), purpose, sessionId)
-  if (challenge === null || used === null)
+  const bytes = Buffer.from(challenge ?? '', 'base64url')
+  const used = challenge === null ? null : await store.ceremonies.use(bytes, purpose, sessionId)
+  // Whoever can write rows can claim that anything was asked for, such as an approval. It would have another hash.
+  const isOurs = used !== null && challengeOf(ceremonyText(purpose, sessionId, used.nonce)).equals(bytes)
+  if (challenge === null || !isOurs)
     throw new ServiceError('invalid_state', 'This passkey request has expired. Try again.', [
       '/credential: answers no open challenge',
     ])

@@ -41,3 +41,15 @@ comment on table signer_changes is
 comment on column signer_changes.merchant_id is 'Null for a change of the operator’s settings.';
 comment on column signer_changes.subject is 'A passkey’s fingerprint, the time of a policy, a destination, or the name of a setting.';
 comment on column signer_changes.announced_at is 'When mails about it were queued.';
+
+-- A challenge is the hash of a text that only the service writes, so that no row can choose it. Those under way are asked again.
+delete from ceremonies;
+alter table ceremonies add column nonce bytea not null;
+comment on column ceremonies.nonce is
+  'What makes the challenge unique. The challenge is the hash of a text with it, the purpose and the session.';
+
+alter table mails drop constraint mails_kind_check;
+alter table mails add constraint mails_kind_check
+  check (kind in ('reset', 'invitation', 'notice', 'new_device', 'policy_change', 'passkey_waits'));
+alter table mails add column passkey jsonb check ((kind = 'passkey_waits') = (passkey is not null));
+comment on column mails.passkey is 'Whose passkey the signer will trust, for which merchant, and when.';

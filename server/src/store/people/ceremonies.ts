@@ -9,6 +9,7 @@ export type NewCeremony = {
   /** Null for signing in, when there is no session yet. */
   readonly sessionId: string | null
   readonly challenge: Buffer
+  readonly nonce: Buffer
   /** What the response applies to. */
   readonly subject: object | null
 }
@@ -16,10 +17,13 @@ export type NewCeremony = {
 /** Challenges for passkeys. Each can be answered once, soon, and only in the session that requested it. */
 export function ceremoniesOn(db: Db) {
   return {
-    async insert({ id, purpose, sessionId, challenge, subject }: NewCeremony, goodMs: number): Promise<void> {
+    async insert(
+      { id, purpose, sessionId, challenge, nonce, subject }: NewCeremony,
+      goodMs: number,
+    ): Promise<void> {
       await sql`
-        insert into ceremonies (id, purpose, session_id, challenge, subject, expires_at)
-        values (${id}, ${purpose}, ${sessionId}, ${challenge}, ${subject === null ? null : JSON.stringify(subject)},
+        insert into ceremonies (id, purpose, session_id, challenge, nonce, subject, expires_at)
+        values (${id}, ${purpose}, ${sessionId}, ${challenge}, ${nonce}, ${subject === null ? null : JSON.stringify(subject)},
           clock_timestamp() + ${goodMs} * interval '1 millisecond')`.run(db)
     },
 
@@ -28,12 +32,12 @@ export function ceremoniesOn(db: Db) {
       challenge: Buffer,
       purpose: CeremonyPurpose,
       sessionId: string | null,
-    ): Promise<{ readonly subject: unknown } | null> {
-      return sql<{ subject: unknown }>`
+    ): Promise<{ readonly subject: unknown; readonly nonce: Buffer } | null> {
+      return sql<{ subject: unknown; nonce: Buffer }>`
         update ceremonies set used_at = clock_timestamp()
         where challenge = ${challenge} and purpose = ${purpose} and session_id is not distinct from ${sessionId}
           and used_at is null and expires_at > clock_timestamp()
-        returning subject`.maybeOne(db)
+        returning subject, nonce`.maybeOne(db)
     },
 
     /** Deletes expired challenges, at most `limit` at a time. Returns how many. */
