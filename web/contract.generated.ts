@@ -1629,13 +1629,13 @@ export type InvoiceCount = {
 };
 
 export type Attention = {
-    kind: 'policy_relaxing' | 'payouts_to_approve' | 'gate_halted' | 'gate_offline' | 'webhook_disabled' | 'webhook_failing' | 'invoices_underpaid' | 'balance_negative';
+    kind: 'policy_relaxing' | 'passkey_waits' | 'payouts_to_approve' | 'gate_halted' | 'gate_offline' | 'webhook_disabled' | 'webhook_failing' | 'invoices_underpaid' | 'balance_negative';
     /**
      * How many; invoices are counted only up to 100.
      */
     count: number;
     /**
-     * The gate, endpoint or currency concerned; null if there are several.
+     * The gate, endpoint, currency or person concerned; null if there are several.
      */
     subject: string | null;
     /**
@@ -2106,7 +2106,7 @@ export type OperatorGate = {
 };
 
 export type OperatorAlert = {
-    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'transaction_undone' | 'job_failing' | 'audit_failed' | 'audit_old' | 'live_payouts_stopped' | 'safeguard_waived' | 'one_database_role';
+    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'transaction_undone' | 'job_failing' | 'audit_failed' | 'audit_old' | 'live_payouts_stopped' | 'signer_setting_waits' | 'safeguard_waived' | 'one_database_role';
     gate_id: null | GateId;
     merchant_id: null | Uuid;
     /**

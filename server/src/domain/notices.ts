@@ -45,3 +45,14 @@ export type PolicyNotice = {
 
 /** A limit with its currency, seconds, a number of people, a state or a kind. */
 export type RuleValue = string | number | boolean | null
+
+/** A passkey that the signer will trust, as the people of its merchant are told of it. */
+export type WaitingPasskey = {
+  readonly merchant: string
+  /** Whose it is. */
+  readonly person: string
+  readonly name: string
+  readonly fingerprint: string
+  /** ISO 8601, UTC. */
+  readonly from: string
+}

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { announcePasskeys } from '../app/mail/announce-passkeys.ts'
 import { sendMails } from '../app/mail/send-mails.ts'
 import type { Log } from '../log.ts'
 import type { Post } from '../outbound/mail/post.ts'
@@ -6,11 +7,12 @@ import { type Loop, startLoop } from './loop.ts'
 
 const lookEveryMs = 1_000
 
-/** Sends mails that are due. */
+/** Sends mails that are due, and those about passkeys that the signer will trust. */
 export function startMails(app: App, post: Post, log: Log): Loop {
   return startLoop({
     everyMs: lookEveryMs,
     step: async (signal) => {
+      await announcePasskeys(app)
       await sendMails(app, post, {
         signal,
         // Never log the recipient: an email address is personal data.

@@ -1,4 +1,4 @@
-import type { NewDevice, Notice, PolicyNotice } from '../../domain/notices.ts'
+import type { NewDevice, Notice, PolicyNotice, WaitingPasskey } from '../../domain/notices.ts'
 import type { Role } from '../../domain/roles.ts'
 import { englishPolicyMail, germanPolicyMail } from './policy-mail-texts.ts'
 
@@ -11,6 +11,7 @@ type MailTexts = {
   notice(notice: Notice, url: string): MailText
   newDevice(device: NewDevice, url: string): MailText
   policyChange(notice: PolicyNotice, url: string): MailText
+  passkeyWaits(passkey: WaitingPasskey, url: string): MailText
   readonly roles: Readonly<Record<Role, string>>
 }
 
@@ -38,6 +39,10 @@ const english: MailTexts = {
   newDevice: ({ at, browser, ip }, url) => ({
     subject: 'Your account: a sign-in from a new device',
     text: `Your account was signed in to from a device that was not used for it before.\n\nWhen: ${utc(at)}\nBrowser: ${browser}\nIP address: ${ip}\n\nIf this was you, you do not have to do anything. If it was not, end all other sessions and set a new password at ${url}/dashboard/account, and tell the operator of the service.\n`,
+  }),
+  passkeyWaits: ({ merchant, person, name, fingerprint, from }, url) => ({
+    subject: `${merchant}: the signer will trust another passkey`,
+    text: `From ${utc(from)} on, the signer accepts approvals of ${merchant} that are signed with this passkey:\n\nOf: ${person}\nName: ${name}\nFingerprint: ${fingerprint}\n\nIf you expected this, you do not have to do anything. If not, withdraw the passkey before then, on the policy page at ${url}/dashboard, and tell the operator of the service.\n`,
   }),
 }
 
@@ -78,6 +83,10 @@ const german: MailTexts = {
   newDevice: ({ at, browser, ip }, url) => ({
     subject: 'Ihr Konto: Anmeldung von einem neuen Gerät',
     text: `Jemand hat sich bei Ihrem Konto von einem Gerät angemeldet, das dafür noch nie verwendet wurde.\n\nWann: ${utc(at)}\nBrowser: ${browser}\nIP-Adresse: ${ip}\n\nWenn Sie das waren, müssen Sie nichts tun. Wenn nicht, beenden Sie unter ${url}/dashboard/account alle anderen Sitzungen, setzen Sie dort ein neues Passwort und sagen Sie dem Betreiber Bescheid.\n`,
+  }),
+  passkeyWaits: ({ merchant, person, name, fingerprint, from }, url) => ({
+    subject: `${merchant}: Der Signierer wird einem weiteren Passkey vertrauen`,
+    text: `Ab ${utc(from)} nimmt der Signierer Freigaben von ${merchant} an, die mit diesem Passkey signiert sind:\n\nVon: ${person}\nName: ${name}\nFingerabdruck: ${fingerprint}\n\nWenn Sie das erwartet haben, müssen Sie nichts tun. Wenn nicht, entziehen Sie dem Passkey vorher auf der Seite mit den Regeln unter ${url}/dashboard das Vertrauen und sagen Sie dem Betreiber Bescheid.\n`,
   }),
 }
 

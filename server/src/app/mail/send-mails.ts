@@ -75,6 +75,7 @@ async function write(app: App, mail: Mail): Promise<Email | null> {
   const texts = mailTextsIn(user?.language ?? null)
   if (kind === 'new_device') return { to, ...texts.newDevice(mail.device, app.people.url()) }
   if (kind === 'policy_change') return { to, ...texts.policyChange(mail.policyChange, app.people.url()) }
+  if (kind === 'passkey_waits') return { to, ...texts.passkeyWaits(mail.passkey, app.people.url()) }
   if (kind === 'notice') return { to, ...texts.notice(notice, app.people.url()) }
   if (kind === 'reset') {
     if (user === null || user.disabledAt !== null) return null

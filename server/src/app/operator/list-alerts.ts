@@ -16,6 +16,7 @@ export type Alert = {
     | 'audit_failed'
     | 'audit_old'
     | 'live_payouts_stopped'
+    | 'signer_setting_waits'
     | 'safeguard_waived'
     | 'one_database_role'
   readonly gateId: string | null
@@ -38,17 +39,19 @@ const oneDatabaseRole =
 
 /** What the operator should look at, most urgent first; empty when all is well. */
 export async function listAlerts(app: App): Promise<Alert[]> {
-  const { attention, followedChains, auditLog } = app.store
-  const [chains, low, waiting, shortfalls, undone, failing, audit, canRewriteBooks] = await Promise.all([
-    followedChains.list(),
-    attention.floatsLow(),
-    attention.payoutsWaiting(waitsLongSeconds),
-    listShortfalls(app),
-    attention.undone(),
-    attention.jobsFailing(failedOften),
-    auditLog.lastAudit(),
-    attention.canRewriteBooks(),
-  ])
+  const { attention, followedChains, auditLog, signerChanges } = app.store
+  const [chains, low, waiting, shortfalls, undone, failing, audit, canRewriteBooks, weakened] =
+    await Promise.all([
+      followedChains.list(),
+      attention.floatsLow(),
+      attention.payoutsWaiting(waitsLongSeconds),
+      listShortfalls(app),
+      attention.undone(),
+      attention.jobsFailing(failedOften),
+      auditLog.lastAudit(),
+      attention.canRewriteBooks(),
+      signerChanges.ofOperator(),
+    ])
   const one = { gateId: null, merchantId: null, count: 1, since: null }
   const standings = app.gates.list().map(({ id }) => {
     const health = app.gates.status(id)
@@ -79,6 +82,14 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         kind: 'transaction_undone',
         gateId,
         details: `${reason}. ${payoutId === null ? `Check spend ${spendId}.` : `If its payout was not paid another way, end it as failed: sluice payout give-up ${payoutId}.`}`,
+      }),
+    ),
+    ...weakened.map(
+      ({ subject, details, at, from }): Alert => ({
+        ...one,
+        kind: 'signer_setting_waits',
+        since: at,
+        details: `signer.${subject}: ${details}, from ${from.toISOString()} on. If this was not you, put the old value back in the signer’s SLUICE_CONFIG before then, and restart the signer.`,
       }),
     ),
     ...safeguardAlerts(app),

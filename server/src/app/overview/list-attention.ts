@@ -1,11 +1,13 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { App } from '../app.ts'
 import type { CurrencyBalance } from '../balances/list-balances.ts'
+import { waitingPasskeys } from '../people/waiting-passkeys.ts'
 
 /** Something a member of the merchant should look at, and on which page. */
 export type Attention = {
   readonly kind:
     | 'policy_relaxing'
+    | 'passkey_waits'
     | 'payouts_to_approve'
     | 'gate_halted'
     | 'gate_offline'
@@ -32,8 +34,9 @@ export async function listAttention(
   balances: readonly CurrencyBalance[],
 ): Promise<Attention[]> {
   const { attention, followedChains } = app.store
-  const [relaxing, toApprove, underpaid, endpoints, chains] = await Promise.all([
+  const [relaxing, waiting, toApprove, underpaid, endpoints, chains] = await Promise.all([
     app.store.policyChanges.open(caller),
+    waitingPasskeys(app, caller.merchantId, caller.environment),
     attention.payoutsToApprove(caller),
     attention.underpaidEnding(caller, endingSoonSeconds),
     attention.troubledEndpoints(caller),
@@ -50,6 +53,16 @@ export async function listAttention(
       ...each,
       at: times.length === 0 ? null : next,
     })),
+    ...waiting.map(
+      ({ person, name, fingerprint, from }): Attention => ({
+        kind: 'passkey_waits',
+        count: 1,
+        subject: person,
+        details: `${name} · ${fingerprint}`,
+        at: from,
+        target: 'policy',
+      }),
+    ),
     ...about(toApprove, 'payouts_to_approve', 'payouts?status=pending_approval'),
     ...app.gates
       .list()

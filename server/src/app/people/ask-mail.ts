@@ -1,13 +1,10 @@
 import { uuidv7 } from '../../domain/ids.ts'
 import type { Notice } from '../../domain/notices.ts'
-import type { Mail } from '../../store/people/mails.ts'
+import { type Mail, plainMail } from '../../store/people/mails.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
 type Wanted = Mail extends infer Each ? (Each extends Mail ? Omit<Each, 'id'> : never) : never
-
-/** A mail's details, of which each kind has at most one. */
-export const noDetails = { linkId: null, notice: null, device: null, policyChange: null } as const
 
 /** Queues a mail, in the transaction that makes it necessary. Does nothing if the service sends no mail. */
 export async function askMail(app: Pick<App, 'now' | 'people'>, tx: Store, wanted: Wanted): Promise<void> {
@@ -24,5 +21,5 @@ export async function tell(
   recipient: string,
   notice: Notice,
 ): Promise<void> {
-  await askMail(app, tx, { ...noDetails, kind: 'notice', recipient, notice })
+  await askMail(app, tx, { ...plainMail, kind: 'notice', recipient, notice })
 }

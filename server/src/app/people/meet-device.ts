@@ -1,8 +1,9 @@
 import { browserInWords } from '../../domain/browsers.ts'
+import { plainMail } from '../../store/people/mails.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import type { Browser, Origin } from './arrival.ts'
-import { askMail, noDetails } from './ask-mail.ts'
+import { askMail } from './ask-mail.ts'
 import { hashOfToken, makeToken } from './tokens.ts'
 
 /** The most tokens in a device's cookie: people who share a browser have one each. */
@@ -46,5 +47,5 @@ async function announce(
   if (user === null) return
   // The user agent's own words stay out of the mail: anyone can put anything there.
   const device = { at: app.now().toISOString(), browser: browserInWords(userAgent), ip }
-  await askMail(app, tx, { ...noDetails, kind: 'new_device', recipient: user.email, device })
+  await askMail(app, tx, { ...plainMail, kind: 'new_device', recipient: user.email, device })
 }

@@ -3,11 +3,12 @@ import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { actorIn } from '../../domain/people.ts'
 import { accountThrottle, ipThrottle, resetThrottle } from '../../domain/throttling.ts'
+import { plainMail } from '../../store/people/mails.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import type { Origin } from './arrival.ts'
-import { askMail, noDetails, tell } from './ask-mail.ts'
+import { askMail, tell } from './ask-mail.ts'
 import { refuseWeak } from './change-password.ts'
 import { hashPassword } from './passwords.ts'
 import { throttled } from './throttle.ts'
@@ -19,7 +20,7 @@ import { hashOfToken, makeToken } from './tokens.ts'
  */
 export async function askReset(app: App, email: string): Promise<void> {
   if (!(await app.store.signInFailures.attempt(resetThrottle(email))).admitted) return
-  await app.transaction((tx) => askMail(app, tx, { ...noDetails, kind: 'reset', recipient: email }))
+  await app.transaction((tx) => askMail(app, tx, { ...plainMail, kind: 'reset', recipient: email }))
 }
 
 /** Creates a new token for the reset link `id`, valid for an hour, and invalidates the link's earlier tokens. */

@@ -3,10 +3,11 @@ import { formatFixed } from '../../domain/money.ts'
 import type { PolicyNotice, RuleValue } from '../../domain/notices.ts'
 import type { PayoutPolicy } from '../../domain/payout-policy.ts'
 import type { PolicyChange } from '../../domain/policy-changes.ts'
+import { plainMail } from '../../store/people/mails.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { placeInWords } from '../payouts/read-destination.ts'
-import { askMail, noDetails } from '../people/ask-mail.ts'
+import { askMail } from '../people/ask-mail.ts'
 
 type Telling = {
   readonly stage: PolicyNotice['stage']
@@ -37,7 +38,7 @@ export async function tellChange(
     page: `/dashboard/${change.merchantId}/${change.environment}/policy`,
   }
   for (const { email: recipient } of await tx.members.approvers(change.merchantId))
-    await askMail(app, tx, { ...noDetails, kind: 'policy_change', recipient, policyChange })
+    await askMail(app, tx, { ...plainMail, kind: 'policy_change', recipient, policyChange })
 }
 
 function changedRules(

@@ -2,11 +2,12 @@ import type { Actor } from '../../domain/audit-log.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { mayAppoint, type Role } from '../../domain/roles.ts'
+import { plainMail } from '../../store/people/mails.ts'
 import type { Invitation } from '../../store/people/one-time-links.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
-import { askMail, noDetails } from '../people/ask-mail.ts'
+import { askMail } from '../people/ask-mail.ts'
 import { hashOfToken, makeToken } from '../people/tokens.ts'
 
 /** The limit on members and open invitations of a merchant together. */
@@ -29,7 +30,7 @@ export async function inviteMember(app: App, by: Actor, request: InvitationReque
   return app.transaction(async (tx) => {
     const invitation = await invite(app, tx, by, request)
     const { id: linkId, email: recipient } = invitation
-    await askMail(app, tx, { ...noDetails, kind: 'invitation', recipient, linkId })
+    await askMail(app, tx, { ...plainMail, kind: 'invitation', recipient, linkId })
     await noteInvited(tx, by, invitation)
     return invitation
   })

@@ -14,6 +14,14 @@ export type WaitingChange = {
   readonly from: Date
 }
 
+/** A passkey that waits, before its merchant's people were told. */
+export type UnannouncedPasskey = {
+  readonly environment: Environment
+  readonly merchantId: string
+  readonly fingerprint: string
+  readonly from: Date
+}
+
 /** What signers report as waiting, for people to see in time. No signer reads it. */
 export function signerChangesOn(db: Db) {
   return {
@@ -57,6 +65,32 @@ export function signerChangesOn(db: Db) {
       return sql<Omit<WaitingChange, 'kind' | 'merchantId'> & { environment: Environment }>`
         select environment, subject, details, accepted_at as at, counts_from as "from" from signer_changes
         where kind = 'settings' and counts_from > clock_timestamp() order by counts_from, subject`.rows(db)
+    },
+
+    /** The passkeys of a merchant that wait at an environment's signer, by fingerprint, the soonest first. */
+    async passkeysOf(
+      merchantId: string,
+      environment: Environment,
+    ): Promise<{ fingerprint: string; from: Date }[]> {
+      return sql<{ fingerprint: string; from: Date }>`
+        select subject as fingerprint, counts_from as "from" from signer_changes
+        where merchant_id = ${merchantId} and environment = ${environment} and kind = 'passkey'
+          and counts_from > clock_timestamp()
+        order by counts_from, subject`.rows(db)
+    },
+
+    /** Marks the passkeys of which no one was told yet as announced, and returns them. */
+    async announcePasskeys(limit: number): Promise<UnannouncedPasskey[]> {
+      return sql<UnannouncedPasskey>`
+        update signer_changes as change set announced_at = clock_timestamp()
+        from (
+          select ctid from signer_changes
+          where announced_at is null and kind = 'passkey' and counts_from > clock_timestamp()
+          order by accepted_at limit ${limit} for update skip locked
+        ) as found
+        where change.ctid = found.ctid
+        returning change.environment, change.merchant_id as "merchantId", change.subject as fingerprint,
+          change.counts_from as "from"`.rows(db)
     },
   }
 }

@@ -186,6 +186,25 @@ describe('the operator', () => {
     expect(await alertsWith({ waived: ['limits', 'passkeys'], limits: [] }, [])).toEqual([])
   })
 
+  it('is alerted while a weakened setting of the signer waits', async () => {
+    await query(
+      service.database.url,
+      `insert into signer_changes (environment, kind, subject, details, accepted_at, counts_from)
+       values ('live', 'settings', 'waive: passkeys', 'required → waived', now(), now() + interval '1 day'),
+         ('live', 'settings', 'waive: limits', 'required → waived', now() - interval '2 days', now() - interval '1 day')`,
+    )
+    const alerts = (await listAlerts(service.app)).filter(({ kind }) => kind === 'signer_setting_waits')
+    expect(alerts).toMatchObject([
+      {
+        details: expect.stringMatching(
+          /^signer\.waive: passkeys: required → waived, from .* put the old value back/,
+        ),
+      },
+    ])
+    expect((await operator.call('listOperatorAlerts')).status).toBe(200)
+    await query(service.database.url, 'delete from signer_changes')
+  })
+
   it('has powers that even an owner is refused', async () => {
     for (const id of ['listOperatorGates', 'listOperatorAlerts', 'listMerchants'])
       expect((await owner.call(id)).status).toBe(403)
