@@ -188,12 +188,16 @@ it('a live wallet is created only by command, opened by the signer, and its secr
   expect(signer.stderr()).toMatch(/"safeguard":"passkeys".*A SAFEGUARD OF LIVE PAYOUTS IS WAIVED/)
   expect(signer.stderr()).not.toContain(words.slice(0, 2).join(' '))
   expect((await readdir(dirname(path))).sort()).toEqual([
+    'live-cooling-off.jsonl',
     'live-journal.jsonl',
     'live-passkeys.jsonl',
+    'live-settings.jsonl',
     'live-wallet.json',
     'signer.lock',
+    'test-cooling-off.jsonl',
     'test-journal.jsonl',
     'test-passkeys.jsonl',
+    'test-settings.jsonl',
     'test-wallet.json',
   ])
 })
