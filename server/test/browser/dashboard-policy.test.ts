@@ -1,17 +1,20 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Role } from '../../src/domain/roles.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import {
   type DashboardWindow,
   openDashboardWindow,
   takeComplaints,
 } from '../support/browser/dashboard-window.ts'
-import { originOf } from '../support/people/dashboard-client.ts'
+import { query } from '../support/database/database.ts'
+import { makePerson, originOf } from '../support/people/dashboard-client.ts'
 import {
   type LiveTeam,
   lendLiveGates,
   type Member,
   openLiveTeam,
+  strictPolicy,
   thief,
 } from '../support/people/live-team.ts'
 import { startTestService, type TestService } from '../support/shop/service.ts'
@@ -132,4 +135,48 @@ it('a new destination is proposed as well, and says so before', async () => {
   await ann.toast('The destination was proposed. It is not allowed yet.')
   await pending(ann).getByText('Would be allowed on bitcoin:').waitFor()
   expect(await team.known()).toEqual([])
+})
+
+it('where passkeys are in force, proposing, approving and withdrawing are signed with one', async () => {
+  const signing = await openLiveTeam(service, { ...strictPolicy, approval: 'passkey' })
+  const page = `/${signing.merchantId}/live/policy`
+  const holder = async (role: Role, name: string) => {
+    const window = await openDashboardWindow(browser, service, complaints)
+    const login = await makePerson(service, { merchantId: signing.merchantId, role })
+    await window.enrolPasskey(login, name)
+    return window
+  }
+  const cay = await holder('owner', 'Laptop')
+  const dan = await holder('finance', 'Phone')
+  // There is no live signer in this test; this is what one would report.
+  await query(
+    service.database.url,
+    `insert into passkey_pins (environment, merchant_id, credential_id, pinned_at)
+     select 'live', merchant_id, credential_id, now() from passkey_enrolments where merchant_id = $1`,
+    [signing.merchantId],
+  )
+  await cay.go(page)
+  await cay.button('Change the policy').click()
+  await cay.page.getByLabel('Hours between approval and sending').fill('0')
+  await cay.button('Save').click()
+  await cay.toast('The change was proposed')
+
+  await dan.go(page)
+  await pending(dan)
+    .getByRole('button', { name: /^Approve/ })
+    .click()
+  await dan.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await dan.toast('The change was approved.')
+  await pending(dan)
+    .getByRole('button', { name: /^Withdraw/ })
+    .click()
+  await dan.page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await dan.toast('The change was withdrawn.')
+  const told = await query<{ said: string }>(
+    service.database.url,
+    'select said from passkey_statements where merchant_id = $1 order by position',
+    [signing.merchantId],
+  )
+  const hours = told.map(({ said }) => JSON.parse(said).cooling_off_seconds / 3600)
+  expect(hours).toEqual([0, 0, 1])
 })
