@@ -17,7 +17,17 @@ type Words = {
   readonly takesEffect: string
   missing(count: number): string
   stop(url: string): string
+  undo(url: string): string
   look(url: string): string
+}
+
+/** What the reader can do at each stage. */
+const ways: Readonly<Record<PolicyNotice['stage'], 'stop' | 'undo' | 'look'>> = {
+  proposed: 'stop',
+  agreed: 'stop',
+  applied: 'undo',
+  withdrawn: 'look',
+  superseded: 'look',
 }
 
 /** A mail about a change that relaxes the payout policy: what, who, when it takes effect, and how to stop it. */
@@ -25,7 +35,7 @@ function policyMail(words: Words, notice: PolicyNotice, url: string): MailText {
   const { stage, merchant, by, rules, destination, appliesAt, approvalsMissing } = notice
   const page = `${url}${notice.page}`
   const subject = words.subjects[stage](merchant)
-  const isOpen = stage === 'proposed' || stage === 'agreed'
+  const isOpen = ways[stage] === 'stop'
   const lines = [
     ...(destination === null ? [] : [words.destination(destination)]),
     ...rules.map(
@@ -46,7 +56,7 @@ function policyMail(words: Words, notice: PolicyNotice, url: string): MailText {
       `${words.by}: ${by ?? words.service}`,
       ...(isOpen ? [`${words.takesEffect}: ${when}`] : []),
       '',
-      isOpen ? words.stop(page) : words.look(page),
+      words[ways[stage]](page),
       '',
     ].join('\n'),
   }
@@ -70,17 +80,18 @@ const english: Words = {
     approval: 'Approvals signed with a passkey',
   },
   value: (rule, value) => shownValue(rule, value, { yes: 'yes', no: 'no', none: 'none' }),
-  destination: (place) => `Payouts to this destination would be allowed: ${place}`,
+  destination: (place) => `New allowed destination: ${place}`,
   by: 'By',
-  service: 'the service, as it was approved',
+  service: 'the service itself',
   changes: 'The change',
   takesEffect: 'Takes effect',
   missing: (count) =>
     count === 1
-      ? 'once one more person approves, and then waits'
-      : `once ${count} more people approve, and then waits`,
+      ? 'once one more person has approved it and the waiting time is over'
+      : `once ${count} more people have approved it and the waiting time is over`,
   stop: (url) =>
-    `If you did not expect this, withdraw the change before it takes effect, and ask who proposed it:\n${url}`,
+    `If you did not expect this, withdraw the change before it takes effect, and talk to the person who proposed it:\n${url}`,
+  undo: (url) => `If you did not expect this, tighten the policy again, which applies at once:\n${url}`,
   look: (url) => `The policy in force: ${url}`,
 }
 
@@ -102,17 +113,19 @@ const german: Words = {
     approval: 'Freigaben mit Passkey unterschrieben',
   },
   value: (rule, value) => shownValue(rule, value, { yes: 'ja', no: 'nein', none: 'keiner' }),
-  destination: (place) => `Auszahlungen an dieses Ziel wären erlaubt: ${place}`,
+  destination: (place) => `Neues erlaubtes Ziel: ${place}`,
   by: 'Von',
-  service: 'dem Dienst, wie freigegeben',
+  service: 'dem Dienst selbst',
   changes: 'Die Änderung',
   takesEffect: 'Gilt ab',
   missing: (count) =>
     count === 1
-      ? 'wenn noch eine Person freigibt, und dann nach der Wartezeit'
-      : `wenn noch ${count} Personen freigeben, und dann nach der Wartezeit`,
+      ? 'sobald noch eine Person freigegeben hat und die Wartezeit um ist'
+      : `sobald noch ${count} Personen freigegeben haben und die Wartezeit um ist`,
   stop: (url) =>
-    `Wenn Sie das nicht erwartet haben, ziehen Sie die Änderung zurück, bevor sie gilt, und fragen Sie nach, wer sie vorgeschlagen hat:\n${url}`,
+    `Wenn Sie das nicht erwartet haben, ziehen Sie die Änderung zurück, bevor sie gilt, und sprechen Sie mit der Person, die sie vorgeschlagen hat:\n${url}`,
+  undo: (url) =>
+    `Wenn Sie das nicht erwartet haben, verschärfen Sie die Regeln wieder. Das gilt sofort:\n${url}`,
   look: (url) => `Die geltenden Regeln: ${url}`,
 }
 

@@ -4,6 +4,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { PayoutPolicy } from '../../domain/payout-policy.ts'
 import { type PolicyChange, policyChangeTransitions, type Wanted } from '../../domain/policy-changes.ts'
+import { powersOf } from '../../domain/roles.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import type { Store } from '../../store/store.ts'
@@ -50,6 +51,7 @@ export async function proposeChange(
   },
 ): Promise<PolicyChange> {
   const { merchantId, environment, relaxes, wanted, inForce, signed } = proposal
+  await demandMember(tx, merchantId, by)
   const now = app.now()
   const change: PolicyChange = {
     id: uuidv7(now),
@@ -81,6 +83,14 @@ export async function proposeChange(
     },
   })
   return dueAtOnce(app, tx, proposed)
+}
+
+/** Throws if the proposer was removed or lost the role while the request was waiting: the proposal is an approval. */
+async function demandMember(tx: Store, merchantId: string, by: Actor): Promise<void> {
+  if (isOperator(by)) return
+  const standing = await tx.members.standing(merchantId, by.actor.replace('user:', ''))
+  if (standing === null || !powersOf[standing.role].has('policy:write'))
+    throw new ServiceError('forbidden', 'Your role no longer allows to change the policy. Ask an owner.')
 }
 
 /** The last approval came: from now on the change waits. */

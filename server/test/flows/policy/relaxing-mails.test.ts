@@ -39,7 +39,9 @@ it('everyone who may approve is told what, who, when and how to stop it; no one 
   expect(proposed.text).toContain('Cooling-off in hours: 1 → 0')
   expect(proposed.text).toContain('Only known destinations: yes → no')
   expect(proposed.text).toContain(`By: ${ann.email}`)
-  expect(proposed.text).toContain('Takes effect: once one more person approves, and then waits')
+  expect(proposed.text).toContain(
+    'Takes effect: once one more person has approved it and the waiting time is over',
+  )
   expect(proposed.text).toContain(page)
   const german = await server.mail(cay.email, about('Lockerung der Live-Auszahlungsregeln vorgeschlagen'))
   expect(german.text).toContain('Personen, die freigeben müssen: 2 → 1')
@@ -54,6 +56,7 @@ it('everyone who may approve is told what, who, when and how to stop it; no one 
   })
   const applied = await server.mail(bob.email, about('the live payout policy was relaxed'))
   expect(applied.text).toContain('People who must approve: 2 → 1')
+  expect(applied.text).toContain('tighten the policy again')
   expect(server.mails.filter(({ to, subject }) => to === dev.email && /polic/.test(subject))).toEqual([])
 })
 
@@ -63,9 +66,7 @@ it('withdrawing and replacing a change are told as well, and so is a destination
   const { path } = team
   const added = (await ann.client.call('addDestination', { path, body: thief })).body.data
   const proposed = await server.mail(bob.email, about('was proposed'))
-  expect(proposed.text).toContain(
-    `Payouts to this destination would be allowed: ${thief.address} on ${thief.network}`,
-  )
+  expect(proposed.text).toContain(`New allowed destination: ${thief.address} on ${thief.network}`)
   const change = { ...path, changeID: added.pending_change.id }
   await bob.client.call('withdrawPolicyChange', { path: change, body: {} })
   const withdrawn = await server.mail(ann.email, about('was withdrawn'))

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setPolicy } from '../../../src/app/payouts/set-policy.ts'
 import { disableUser } from '../../../src/app/people/disable-user.ts'
 import { applyPolicyChanges } from '../../../src/app/policy/apply-changes.ts'
+import { noPolicy } from '../../../src/domain/payout-policy.ts'
 import { query } from '../../support/database/database.ts'
 import { type LiveTeam, type Member, noRules, openLiveTeam } from '../../support/people/live-team.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
@@ -43,6 +45,18 @@ describe('an approval of a change does not count', () => {
     const answer = await approve(team, puppet, id)
     expect([answer.status, answer.body.error.message]).toEqual([409, expect.stringContaining(late)])
     expect(await statusOf(id)).toBe('proposed')
+  })
+
+  it('from a member who was removed while their proposal was on its way', async () => {
+    const team = await openLiveTeam(service)
+    const [ann, bob] = [await team.member('owner'), await team.member('admin')]
+    const path = { merchantID: team.merchantId, userID: bob.userId }
+    expect((await ann.client.call('removeMember', { path })).status).toBe(200)
+    const by = { actor: `user:${bob.userId}`, name: bob.email, ip: null, userAgent: null }
+    await expect(setPolicy(service.app, by, team.owner, () => noPolicy)).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    expect(await team.pending(ann)).toEqual([])
   })
 
   it('from a member who was promoted after it was proposed; other promotions change nothing', async () => {
