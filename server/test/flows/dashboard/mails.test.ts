@@ -93,10 +93,10 @@ it('only expired records are deleted', async () => {
   await session(4, '31 days', 'null')
   await query(
     url,
-    `insert into ceremonies (id, purpose, session_id, challenge, expires_at)
-      values (gen_random_uuid(), 'step_up', '01890000-0000-7000-8000-000000000002', '\\x01', now()),
-        (gen_random_uuid(), 'sign_in', null, '\\x02', now() - interval '2 hours'),
-        (gen_random_uuid(), 'sign_in', null, '\\x03', now())`,
+    `insert into ceremonies (id, purpose, session_id, nonce, challenge, expires_at)
+      values (gen_random_uuid(), 'step_up', '01890000-0000-7000-8000-000000000002', '\\x01', '\\x01', now()),
+        (gen_random_uuid(), 'sign_in', null, '\\x02', '\\x02', now() - interval '2 hours'),
+        (gen_random_uuid(), 'sign_in', null, '\\x03', '\\x03', now())`,
   )
   await query(
     url,
