@@ -106,7 +106,7 @@ it('a new member can approve only after a trusted passkey has vouched for theirs
   const dialog = ann.page.getByRole('dialog', { name: 'Vouch for a passkey' })
   await dialog.getByText(/[0-9a-f]{4}(-[0-9a-f]{4}){7}/).waitFor()
   await dialog.getByRole('button', { name: 'Vouch' }).click()
-  await ann.toast('The signer trusts it as soon as it has processed this')
+  await ann.toast('You have vouched for it.')
   await expect
     .poll(async () => {
       await ann.go(mine('/policy'))

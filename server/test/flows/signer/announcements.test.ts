@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { announcePasskeys } from '../../../src/app/mail/announce-passkeys.ts'
 import { mailTextsIn } from '../../../src/app/mail/mail-texts.ts'
+import { createMerchant } from '../../../src/app/merchants/create-merchant.ts'
 import { listAttention } from '../../../src/app/overview/list-attention.ts'
 import type { Caller } from '../../../src/domain/caller.ts'
 import type { WaitingPasskey } from '../../../src/domain/notices.ts'
 import { passkeyFingerprint } from '../../../src/domain/webauthn.ts'
 import { createLog } from '../../../src/log.ts'
 import type { Config } from '../../../src/settings/config-file.ts'
+import { pinsPath, readPins } from '../../../src/signer/passkey-pins.ts'
 import { createSigningSession, signerSeat } from '../../../src/signer/signing-session.ts'
 import { query } from '../../support/database/database.ts'
 import { homePage } from '../../support/people/approving-passkey.ts'
@@ -106,6 +108,13 @@ describe('the operator’s settings', () => {
       seat.release()
     }
   }
+  async function newMerchant(): Promise<string> {
+    const { merchantId } = await createMerchant(desk.app, { name: 'Another' })
+    await desk.offer(await desk.member({ of: merchantId }), merchantId)
+    return merchantId
+  }
+  const trustsAny = async (merchantId: string) =>
+    (await readPins(pinsPath(desk.folder.path, 'live'), 'live')).hasEver(merchantId)
   const perDay = (per_day: string) => ({ limits: [{ network: 'bitcoin', currency: 'BTC', per_day }] })
   async function approved(amountUnits: bigint) {
     const made = await desk.ordinary({ approvers: [], amountUnits })
@@ -132,9 +141,10 @@ describe('the operator’s settings', () => {
       { subject: 'waive: passkeys', details: 'required → waived' },
     ])
     expect(logged.filter(({ msg }) => msg.startsWith('A SETTING OF THE SIGNER WAS WEAKENED'))).toHaveLength(2)
-    // Neither approvals without passkeys, nor what a restart changes.
-    await desk.ordinary({ approvers: ['user:one'], amountUnits: 1_000n })
+    // Another start changes nothing, and no passkey is trusted on first sight yet.
+    const other = await newMerchant()
     expect(await run({ ...perDay('1'), waive: ['passkeys'] })).toBe(0)
+    expect(await trustsAny(other)).toBe(false)
     await run(perDay('0.001'))
     expect(await desk.app.store.signerChanges.ofOperator()).toEqual([])
   })
@@ -142,7 +152,9 @@ describe('the operator’s settings', () => {
   it('that were weakened count at once where the operator has set no delay from the beginning', async () => {
     await run({ ...perDay('0.001'), weakening_delay_hours: 0 })
     await approved(200_000n)
-    expect(await run({ ...perDay('1'), weakening_delay_hours: 0 })).toBe(1)
+    const other = await newMerchant()
+    expect(await run({ ...perDay('1'), waive: ['passkeys'], weakening_delay_hours: 0 })).toBe(1)
+    expect(await trustsAny(other)).toBe(true)
   })
 
   it('that were tightened count at once', async () => {
