@@ -41,7 +41,8 @@ export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
     for (const each of offered) trustFirst(each, now)
     const said = await store.passkeySigning.statements(heard, maxAtOnce)
     said.forEach(statements.hear)
-    const isDue = said.length > 0 || Math.abs(now.getTime() - toldAt) > tellEveryMs
+    const isNew = offered.length > 0 || said.length > 0
+    const isDue = isNew || Math.abs(now.getTime() - toldAt) > tellEveryMs
     if (isDue) for (const agreed of statements.agreed(now)) await accept(store, agreed, now, rules)
     // On disk before the database is told.
     await pins.save()
