@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { noPolicy } from '../../../src/domain/payout-policy.ts'
+import { createLog } from '../../../src/log.ts'
 import { openFirstSights, sightsPath } from '../../../src/signer/first-sights.ts'
+import { createSigningSession, signerSeat } from '../../../src/signer/signing-session.ts'
 import { forgetPastSights } from '../../../src/signer/watch-cooling-off.ts'
+import { homePage } from '../../support/people/approving-passkey.ts'
 import { type Holder, openPasskeyDesk, type PasskeyDesk } from '../../support/people/passkey-desk.ts'
+import { settingsOf } from '../../support/signer/signer-limits.ts'
 
 const secondMs = 1_000
 const hourMs = 3_600 * secondMs
@@ -113,6 +117,25 @@ it('keeps no note of payouts that were signed or have ended, and its file does n
   const again = await openFirstSights(path, 'live')
   expect(again.payoutIds()).toEqual([waiting.id, next.id])
   await again.close()
+})
+
+it('a signer at work notes approved payouts before they are planned', async () => {
+  const payout = await backdated()
+  const seat = signerSeat(desk.folder.path)
+  const session = createSigningSession({
+    app: desk.app,
+    url: desk.url,
+    dataDir: desk.folder.path,
+    wallet: desk.wallet,
+    seat,
+    settings: settingsOf(),
+    relyingParty: { id: homePage.rpId, origins: [homePage.origin] },
+    log: createLog('silent', { write: () => {} }),
+  })
+  await session.step()
+  await session.close()
+  seat.release()
+  expect(await readFile(sightsPath(desk.folder.path, 'live'), 'utf8')).toContain(payout.id)
 })
 
 it('is asked for by the signer’s own policy only: without one, nothing is noted', async () => {
