@@ -120,7 +120,18 @@ type Paged<Query> = Query extends { limit?: number; offset?: number }
  * Reads the operations whose paths have this prefix, except those that mirror another contract. An operation without an
  * id, or with an unknown permission or environment, is our own mistake.
  */
-export function readOperations(document: ContractDocument, under = '/'): Operation[] {
+export function readOperations(document: ContractDocument, under = '/'): readonly Operation[] {
+  const read = operationsRead.get(document) ?? new Map<string, readonly Operation[]>()
+  operationsRead.set(document, read)
+  const operations = read.get(under) ?? readAnew(document, under)
+  read.set(under, operations)
+  return operations
+}
+
+// A document never changes, and compiling its schemas takes long: services in one process share them.
+const operationsRead = new WeakMap<ContractDocument, Map<string, readonly Operation[]>>()
+
+function readAnew(document: ContractDocument, under: string): readonly Operation[] {
   const compile = schemaCompiler(document)
   return listOperations(document)
     .filter(({ path, object }) => path.startsWith(under) && !object['x-mirrored'])
