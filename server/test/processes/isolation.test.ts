@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { canAccess, chooseUser } from '../../src/postgres/run-as.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { nodeFlags, processEnv, type User } from '../../src/wire/isolation.ts'
@@ -28,7 +28,7 @@ let folder: TemporaryFolder
 let env: Record<string, string>
 let running: SluiceProcess[]
 
-beforeEach(async () => {
+async function prepare(): Promise<void> {
   folder = await makeTemporaryFolder("sluice a b'c ü ")
   env = {
     SLUICE_DATA_DIR: join(folder.path, 'data'),
@@ -38,11 +38,12 @@ beforeEach(async () => {
   }
   await writeFile(env.SLUICE_CONFIG as string, fewAddresses)
   running = []
-})
-afterEach(async () => {
+}
+
+async function clear(): Promise<void> {
   for (const service of running) await service.end('SIGTERM')
   await folder.remove()
-})
+}
 
 async function start(args: readonly string[] = []): Promise<SluiceProcess> {
   await makeDataFolder(env.SLUICE_DATA_DIR ?? '')
@@ -96,6 +97,9 @@ function tryToRead(path: string, user: User | null, part: 'service' | 'signer' =
 }
 
 describe('the wallet is out of reach of API and worker', () => {
+  beforeEach(prepare)
+  afterEach(clear)
+
   it.each(
     isRoot ? (['as its owner', 'as the user that root makes them'] as const) : (['as its owner'] as const),
   )('code inside a process finds no way in, run %s', async (how) => {
@@ -138,86 +142,6 @@ describe('the wallet is out of reach of API and worker', () => {
     ])
   })
 
-  it('the running service has exactly these flags, this user and this environment, and only the signer gets the secret', async () => {
-    const service = await start()
-    const [api, signer] = [pidOf(service, 'service'), pidOf(service, 'signer')]
-    const settings = readSettings(env)
-    const apiArgs = await argsOf(api)
-    expect(apiArgs.slice(1, -3)).toEqual(nodeFlags('service', settings, env))
-    expect((await argsOf(signer)).slice(1, -3)).toEqual(nodeFlags('signer', settings, env))
-    expect(apiArgs.filter((arg) => arg.includes('--allow') && arg.includes(settings.dataDir))).toEqual([])
-    expect(apiArgs.filter((arg) => /--allow-(?!fs-read)/.test(arg))).toEqual([])
-
-    const own = process.getuid?.() ?? 0
-    const wallet = await stat(join(settings.dataDir, 'wallet'))
-    expect(await uidsOf(signer)).toEqual(new Set([wallet.uid]))
-    if (isRoot) {
-      const database = await databaseUser()
-      const [uid = 0, ...further] = await uidsOf(api)
-      expect(further).toEqual([])
-      expect(new Set([0, database.uid, wallet.uid, uid]).size).toBe(4)
-      // Of the database's group they reach the socket, and nothing else there.
-      expect(await groupsOf(signer)).toEqual(new Set([wallet.gid, database.gid]))
-      expect(await groupsOf(api)).toEqual(new Set([uid, database.gid]))
-    } else {
-      expect(wallet.uid).toBe(own)
-      expect(await uidsOf(api)).toEqual(new Set([own]))
-    }
-
-    const environ = (pid: number) => readFile(`/proc/${pid}/environ`, 'utf8')
-    expect(await environ(api)).not.toContain('SLUICE_WALLET')
-    expect(await environ(signer)).toContain('SLUICE_WALLET_KEY_FILE=')
-    expect(await environ(signer)).not.toContain('correct horse')
-    expect((await argsOf(signer)).join(' ')).not.toContain('correct horse')
-    const password = (await readFile(join(settings.dataDir, 'postgres-password'), 'utf8')).trim()
-    for (const pid of [api, signer, service.child.pid ?? 0]) {
-      expect((await argsOf(pid)).join(' ')).not.toContain(password)
-      expect(await environ(pid)).not.toContain(password)
-    }
-    // What root creates belongs to root, including the key that the service is given; so it was in earlier versions.
-    expect((await stat(join(settings.dataDir, 'secret-key'))).uid).toBe(own)
-  })
-
-  it.runIf(isRoot)(
-    'a wallet that root or the API’s user owned passes to the signer’s user, who keeps it',
-    async () => {
-      const first = await start()
-      const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
-      const { uid, gid } = await stat(wallet)
-      await first.end('SIGTERM')
-      const files = [wallet, ...(await readdir(wallet)).map((name) => join(wallet, name))]
-      expect(files.length).toBeGreaterThan(4)
-      const owners = async () => new Set(await Promise.all(files.map(async (path) => (await stat(path)).uid)))
-      expect(await owners()).toEqual(new Set([uid]))
-      for (const before of [{ uid: 0, gid: 0 }, await databaseUser()]) {
-        for (const path of files) await chown(path, before.uid, before.gid)
-        const service = await startSluice(env)
-        running.push(service)
-        expect(await owners()).toEqual(new Set([uid]))
-        expect(await uidsOf(pidOf(service, 'signer'))).toEqual(new Set([uid]))
-        await service.end('SIGTERM')
-      }
-      // What root's commands add there is the signer's as well.
-      const made = await runSluice(
-        ['wallet', 'init', '--environment', 'live', '--key-file', `${wallet}-key`, '--json'],
-        env,
-      )
-      expect(made.code, made.stderr).toBe(0)
-      expect(await stat(join(wallet, 'live-wallet.json'))).toMatchObject({ uid, gid, mode: 0o100600 })
-    },
-  )
-
-  it('no process opens a debugger when another tells it to', async () => {
-    const service = await start()
-    const pids = [service.child.pid ?? 0, pidOf(service, 'service'), pidOf(service, 'signer')]
-    for (const pid of pids) process.kill(pid, 'SIGUSR1')
-    expect((await fetch(`${service.ready.url}/healthz`)).status).toBe(200)
-    // An orderly end: the signal has ended no process either.
-    expect(await service.end('SIGTERM')).toBe(0)
-    expect(service.stderr()).not.toContain('Debugger')
-    expect(service.stderr()).not.toContain('SIGNER ENDED')
-  })
-
   it.each(['api', 'worker'])('the role %s alone is just as restricted', async (role) => {
     const service = await start(['--role', role])
     expect(childrenOf(service.child).map((each) => each.role)).toEqual([role])
@@ -256,4 +180,95 @@ describe('the wallet is out of reach of API and worker', () => {
     const refused = await runSluice(['start', '--json'], { ...env, SLUICE_WALLET_KEY_FILE: keyFile })
     expect(refused.stderr).toContain('Move it elsewhere')
   })
+})
+
+/** The tests run in this order on one service: starting one takes longer than all of them. */
+describe('the running service', () => {
+  beforeAll(prepare)
+  afterAll(clear)
+  let starting: Promise<SluiceProcess> | null = null
+  const started = (): Promise<SluiceProcess> => {
+    starting ??= start()
+    return starting
+  }
+
+  it('has exactly these flags, this user and this environment, and only the signer gets the secret', async () => {
+    const service = await started()
+    const [api, signer] = [pidOf(service, 'service'), pidOf(service, 'signer')]
+    const settings = readSettings(env)
+    const apiArgs = await argsOf(api)
+    expect(apiArgs.slice(1, -3)).toEqual(nodeFlags('service', settings, env))
+    expect((await argsOf(signer)).slice(1, -3)).toEqual(nodeFlags('signer', settings, env))
+    expect(apiArgs.filter((arg) => arg.includes('--allow') && arg.includes(settings.dataDir))).toEqual([])
+    expect(apiArgs.filter((arg) => /--allow-(?!fs-read)/.test(arg))).toEqual([])
+
+    const own = process.getuid?.() ?? 0
+    const wallet = await stat(join(settings.dataDir, 'wallet'))
+    expect(await uidsOf(signer)).toEqual(new Set([wallet.uid]))
+    if (isRoot) {
+      const database = await databaseUser()
+      const [uid = 0, ...further] = await uidsOf(api)
+      expect(further).toEqual([])
+      expect(new Set([0, database.uid, wallet.uid, uid]).size).toBe(4)
+      // Of the database's group they reach the socket, and nothing else there.
+      expect(await groupsOf(signer)).toEqual(new Set([wallet.gid, database.gid]))
+      expect(await groupsOf(api)).toEqual(new Set([uid, database.gid]))
+    } else {
+      expect(wallet.uid).toBe(own)
+      expect(await uidsOf(api)).toEqual(new Set([own]))
+    }
+
+    const environ = (pid: number) => readFile(`/proc/${pid}/environ`, 'utf8')
+    expect(await environ(api)).not.toContain('SLUICE_WALLET')
+    expect(await environ(signer)).toContain('SLUICE_WALLET_KEY_FILE=')
+    expect(await environ(signer)).not.toContain('correct horse')
+    expect((await argsOf(signer)).join(' ')).not.toContain('correct horse')
+    const password = (await readFile(join(settings.dataDir, 'postgres-password'), 'utf8')).trim()
+    for (const pid of [api, signer, service.child.pid ?? 0]) {
+      expect((await argsOf(pid)).join(' ')).not.toContain(password)
+      expect(await environ(pid)).not.toContain(password)
+    }
+    // What root creates belongs to root, including the key that the service is given; so it was in earlier versions.
+    expect((await stat(join(settings.dataDir, 'secret-key'))).uid).toBe(own)
+  })
+
+  it('no process opens a debugger when another tells it to', async () => {
+    const service = await started()
+    const pids = [service.child.pid ?? 0, pidOf(service, 'service'), pidOf(service, 'signer')]
+    for (const pid of pids) process.kill(pid, 'SIGUSR1')
+    expect((await fetch(`${service.ready.url}/healthz`)).status).toBe(200)
+    // An orderly end: the signal has ended no process either.
+    expect(await service.end('SIGTERM')).toBe(0)
+    expect(service.stderr()).not.toContain('Debugger')
+    expect(service.stderr()).not.toContain('SIGNER ENDED')
+  })
+
+  it.runIf(isRoot)(
+    'a wallet that root or the API’s user owned passes to the signer’s user, who keeps it',
+    async () => {
+      const first = await started()
+      const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
+      const { uid, gid } = await stat(wallet)
+      await first.end('SIGTERM')
+      const files = [wallet, ...(await readdir(wallet)).map((name) => join(wallet, name))]
+      expect(files.length).toBeGreaterThan(4)
+      const owners = async () => new Set(await Promise.all(files.map(async (path) => (await stat(path)).uid)))
+      expect(await owners()).toEqual(new Set([uid]))
+      for (const before of [{ uid: 0, gid: 0 }, await databaseUser()]) {
+        for (const path of files) await chown(path, before.uid, before.gid)
+        const service = await startSluice(env)
+        running.push(service)
+        expect(await owners()).toEqual(new Set([uid]))
+        expect(await uidsOf(pidOf(service, 'signer'))).toEqual(new Set([uid]))
+        await service.end('SIGTERM')
+      }
+      // What root's commands add there is the signer's as well.
+      const made = await runSluice(
+        ['wallet', 'init', '--environment', 'live', '--key-file', `${wallet}-key`, '--json'],
+        env,
+      )
+      expect(made.code, made.stderr).toBe(0)
+      expect(await stat(join(wallet, 'live-wallet.json'))).toMatchObject({ uid, gid, mode: 0o100600 })
+    },
+  )
 })
