@@ -33,7 +33,7 @@ afterEach(async () => {
 afterAll(async () => {
   await service.stop()
   await proxy.close()
-  await node.close()
+  await node.giveBack()
 })
 
 function gateConfig(change: object = {}) {

@@ -169,7 +169,7 @@ export async function anvilHarness(
     async close() {
       opened.close()
       await proxy.close()
-      await node.close()
+      await node.giveBack()
     },
   }
 }

@@ -21,6 +21,8 @@ export type Anvil = {
   mine(count?: number): Promise<void>
   /** Ends it like kill -9: its chain is lost. Safe to call in any state. */
   close(): Promise<void>
+  /** The same for its user, but the process goes on with a new chain, for the next who wants one with these settings. */
+  giveBack(): Promise<void>
 }
 
 const pollMs = 20
@@ -61,8 +63,22 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
   return startAnvilOn(31_337, ...settings)
 }
 
-/** Starts it with this chain id (EIP-155). */
+// Where it runs emulated, a start and the first calls take seconds: each part of the program is translated when it first runs.
+const spare = new Map<string, Anvil>()
+/** Calls whose effects end with the chain, or are undone by `renew`. After any other, a process is not used again. */
+const withoutTraces =
+  /^(eth|net|web3|txpool)_|^evm_(snapshot|revert)$|^anvil_(mine|reorg|rollback|set(Code|StorageAt|Coinbase|NextBlockBaseFeePerGas)|drop(All)?Transactions?)$/
+
+/** Starts it with this chain id (EIP-155), or takes one that was given back. */
 export async function startAnvilOn(chainId: number, ...settings: readonly string[]): Promise<Anvil> {
+  const kind = JSON.stringify([chainId, ...settings])
+  const kept = spare.get(kind)
+  spare.delete(kind)
+  const isAlive = kept !== undefined && (await kept.ask('eth_chainId').then(Boolean, () => false))
+  return isAlive ? kept : startAnew(kind, chainId, settings)
+}
+
+async function startAnew(kind: string, chainId: number, settings: readonly string[]): Promise<Anvil> {
   if (!existsSync(anvilProgram)) throw new Error('anvil is missing. Run "npm run provision" first.')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -86,7 +102,12 @@ export async function startAnvilOn(chainId: number, ...settings: readonly string
   const onExit = () => child.kill('SIGKILL')
   process.once('exit', onExit)
 
-  const ask = askNode(url)
+  const asked = new Set<string>()
+  const askAll: Anvil['askMany'] = (calls) => {
+    for (const [method] of calls) asked.add(method)
+    return askMany(url, calls)
+  }
+  const ask: Anvil['ask'] = async (method, ...params) => (await askAll([[method, ...params]]))[0]
 
   async function close(): Promise<void> {
     process.off('exit', onExit)
@@ -105,15 +126,46 @@ export async function startAnvilOn(chainId: number, ...settings: readonly string
     }
     await sleep(pollMs)
   }
-  return {
+  const firstFee = (await askMany(url, [['eth_getBlockByNumber', '0x0', false]])) as {
+    baseFeePerGas?: string
+  }[]
+
+  /** Begins a new chain, at the present time. */
+  async function renew(): Promise<void> {
+    await askMany(url, [['anvil_reset']])
+    await askMany(url, [['evm_setTime', Math.floor(Date.now() / 1000)]])
+    await askMany(url, [['anvil_setCoinbase', `0x${'0'.repeat(40)}`]])
+    const fee = firstFee[0]?.baseFeePerGas
+    if (fee !== undefined) await askMany(url, [['anvil_setNextBlockBaseFeePerGas', fee]])
+    const [height, pool] = await askMany(url, [['eth_blockNumber'], ['txpool_status']])
+    if (JSON.stringify([height, pool]) !== JSON.stringify(['0x0', { pending: '0x0', queued: '0x0' }]))
+      throw new Error('anvil did not begin a new chain.')
+  }
+
+  const anvil: Anvil = {
     url,
     port,
     chainId,
     ask,
     close,
-    askMany: (calls) => askMany(url, calls),
+    askMany: askAll,
     async mine(count = 1) {
       await ask('anvil_mine', `0x${count.toString(16)}`)
     },
+    async giveBack() {
+      const isClean = [...asked].every((method) => withoutTraces.test(method))
+      if (
+        !isClean ||
+        spare.has(kind) ||
+        !(await renew().then(
+          () => true,
+          () => false,
+        ))
+      )
+        return close()
+      asked.clear()
+      spare.set(kind, anvil)
+    },
   }
+  return anvil
 }

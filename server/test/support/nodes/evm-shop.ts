@@ -243,7 +243,7 @@ async function openOn(
     },
     async close() {
       await service.stop()
-      await anvil.close()
+      await anvil.giveBack()
     },
   }
 }

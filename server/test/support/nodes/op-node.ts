@@ -49,6 +49,10 @@ export async function startOpNode(): Promise<OpNode> {
       await proxy.close()
       await anvil.close()
     },
+    async giveBack() {
+      await proxy.close()
+      await anvil.giveBack()
+    },
   }
 }
 
