@@ -1,10 +1,14 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take half a minute and more: begun last, one of them would run alone while the other core is idle. */
+/** Files that take a quarter of a minute and more: begun last, one of them would run alone while the other core is idle. */
 const long = [
   /\/flows\/[a-z]+\/[a-z-]*killed-payouts\.test/,
   /\/flows\/[a-z]+\/(restored|wallet|simulation|payout|coin-node-faults)[a-z-]*\.test/,
+  /\/flows\/nodes\/evm-[a-z-]+\.test/,
+  /\/flows\/signer\/(hostile-database|signer-alone)\.test/,
   /\/browser\/(dashboard|checkout)-pages?\.test/,
+  /\/gates\/(evm|bitcoin)\/(node-gate|node-faults|made-up-chain)[a-z-]*\.test/,
+  /\/web\/checkout\/test\/build\.test/,
   /\/(processes|postgres|cli)\/[a-z-]+\.test/,
   /\/[a-z-]*type-check\.test/,
 ]
