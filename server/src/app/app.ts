@@ -1,6 +1,7 @@
 import type { Prover } from '../domain/address-proofs.ts'
 import type { AssetRegistry } from '../domain/assets.ts'
 import type { ConsolidationPolicy } from '../domain/coin-consolidation.ts'
+import type { ColdPolicy } from '../domain/cold-wallets.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Invoice } from '../domain/invoices.ts'
 import type { GateId } from '../domain/networks/network.ts'
@@ -30,6 +31,10 @@ export type SpendingPolicy = {
   readonly cancelAfterMs: number
   /** When to consolidate small coins, by gate; a gate without an entry never does. */
   readonly consolidation: ReadonlyMap<GateId, ConsolidationPolicy>
+  /** When funds go to the operator's cold wallet, by gate; on a gate without an entry they never do. */
+  readonly cold: ReadonlyMap<GateId, ColdPolicy>
+  /** By network, the highest fees of a day that the signer allows for each kind, as configured for this process. */
+  readonly maxFeesPerDay: ReadonlyMap<string, bigint>
   /** By network, the highest fee that the signer allows for one transaction, as configured for this process. */
   readonly maxFees: ReadonlyMap<string, bigint>
   /** The highest cost of a sweep relative to its value while no payout waits for it; 0 turns such sweeps off. */

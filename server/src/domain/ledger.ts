@@ -19,8 +19,8 @@ export type EntryType = (typeof entryTypes)[number]
 
 /**
  * Bookings that no merchant sees in its ledger: deposits without a known owner, funds that the operator paid in, money
- * that has left (or whose departure was undone), network fees that the operator bore, and funds that the operator moved
- * outside Sluice.
+ * that has left (or whose departure was undone), network fees that the operator bore, funds that the operator moved
+ * outside Sluice, and funds that went to the cold wallet (or whose move was undone).
  */
 export type InternalType =
   | 'suspense'
@@ -31,6 +31,8 @@ export type InternalType =
   | 'settlement_undone'
   | 'gas'
   | 'outside'
+  | 'cold'
+  | 'cold_reversal'
 
 /** The accounts that a merchant owns. All others belong to the platform, one of each kind per asset. */
 const merchantAccounts = ['available', 'reserved'] as const
@@ -39,6 +41,7 @@ export type AccountKind =
   | 'fees'
   | 'network_fees'
   | 'chain'
+  | 'cold'
   | 'float'
   | 'suspense'
 
@@ -52,7 +55,10 @@ export type LedgerAsset = {
 
 export type Account = LedgerAsset & { readonly kind: AccountKind; readonly merchantId: string | null }
 
-/** A positive amount is owed to the account's owner. `chain` mirrors what the gates hold, so its balance is negative. */
+/**
+ * A positive amount is owed to the account's owner. `chain` mirrors what the gates hold and `cold` what the operator's cold
+ * wallet holds for the owners, so their balances are negative.
+ */
 export type Posting = { readonly account: Account; readonly units: bigint }
 
 export type Reference = { readonly type: 'invoice' | 'payout' | 'refund'; readonly id: string }

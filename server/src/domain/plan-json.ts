@@ -52,13 +52,11 @@ export function readPlan(text: string): SpendPlan | null {
 }
 
 function coinPlan(value: unknown): CoinPlan {
-  const { inputs, outputs, change, feeUnits } = members(value, [
-    'kind',
-    'inputs',
-    'outputs',
-    'change',
-    'feeUnits',
-  ])
+  const { inputs, outputs, change, cold, feeUnits } = members(
+    value,
+    ['kind', 'inputs', 'outputs', 'change', 'feeUnits'],
+    ['cold'],
+  )
   return {
     kind: 'coins',
     inputs: list(inputs, maxInputs).map(coin),
@@ -70,7 +68,16 @@ function coinPlan(value: unknown): CoinPlan {
       const { outputIndex, index } = members(given, ['outputIndex', 'index'])
       return { outputIndex: count(outputIndex, maxOutputs), index: count(index, maxIndex) }
     }),
+    ...(cold !== undefined && { cold: coldOutput(cold) }),
     feeUnits: integer(feeUnits),
+  }
+}
+
+function coldOutput(value: unknown): NonNullable<CoinPlan['cold']> {
+  const { outputIndex, index } = members(value, ['outputIndex', 'index'])
+  return {
+    outputIndex: count(outputIndex, maxOutputs),
+    index: orNull(index, (given) => count(given, maxIndex)),
   }
 }
 

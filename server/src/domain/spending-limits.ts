@@ -80,13 +80,14 @@ export function lowest(units: readonly bigint[]): bigint | null {
 }
 
 /** The kinds of transactions whose fee no payout pays. */
-export type FeeKind = 'sweep' | 'gas' | 'consolidation' | 'fill' | 'cancel'
+export type FeeKind = 'sweep' | 'gas' | 'consolidation' | 'fill' | 'cold' | 'cancel'
 
 const feeKindNames: Readonly<Record<FeeKind, string>> = {
   sweep: 'sweeps',
   gas: 'gas transfers',
   consolidation: 'consolidations',
   fill: 'fills',
+  cold: 'moves to the cold wallet',
   cancel: 'cancellations',
 }
 
@@ -95,6 +96,8 @@ export function feeKindOf(kind: SpendKind, plan: SpendPlan): FeeKind | null {
   switch (kind) {
     case 'payout':
       return isCancelling(plan) ? 'cancel' : null
+    case 'cold':
+      return isCancelling(plan) ? 'cancel' : 'cold'
     case 'absorb':
       return null
     default:

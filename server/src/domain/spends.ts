@@ -23,11 +23,16 @@ export type CoinPlan = {
   readonly outputs: readonly {
     readonly address: string
     readonly units: bigint
-    /** The payout it pays; null for our change. */
+    /** The payout it pays; null for our change and for the cold wallet. */
     readonly payoutId: string | null
   }[]
   /** Which output is our change, and which of our own addresses it goes to; null where there is no change. */
   readonly change: { readonly outputIndex: number; readonly index: number } | null
+  /**
+   * Which output goes to the cold wallet, and which of its addresses it pays; a null index for a cold wallet that is a
+   * single address. Left out where nothing goes there.
+   */
+  readonly cold?: { readonly outputIndex: number; readonly index: number | null }
   /** The network fee: inputs minus outputs. */
   readonly feeUnits: bigint
 }
@@ -104,8 +109,16 @@ export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint>
   return claimed.set(native, (claimed.get(native) ?? 0n) + maxFeeOf(plan))
 }
 
+/** What a plan moves to the cold wallet, without the fee. */
+export function coldUnitsOf(plan: SpendPlan): bigint {
+  if (plan.kind === 'account') return plan.units
+  const output = plan.cold === undefined ? undefined : plan.outputs[plan.cold.outputIndex]
+  if (output === undefined) throw new Error('The plan pays no cold wallet.')
+  return output.units
+}
+
 /** What a spend is for; the glossary explains each kind. */
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'consolidation' | 'fill'
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'consolidation' | 'fill' | 'cold'
 /** `reverted`: it was mined, but only the fee moved, because it failed or only used up its nonce. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 

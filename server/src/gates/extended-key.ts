@@ -39,6 +39,14 @@ const accountIndex = HARDENED_OFFSET
  * repeats the text in the message: it may be a private key pasted by mistake.
  */
 export function readAccountKey(text: string, accepted: readonly KeyVersion[]): HDKey {
+  const key = readAnyAccountKey(text, accepted)
+  // The signer spends only from account 0': money sent to another account would be stuck there.
+  if (key.index !== accountIndex) throw new Error("The account key is not the key of account 0'.")
+  return key
+}
+
+/** The same for an account of another wallet, which may have any number. */
+export function readAnyAccountKey(text: string, accepted: readonly KeyVersion[]): HDKey {
   const payload = decodeBase58Check(text, maxKeyLength)
   if (payload?.length !== payloadLength)
     throw new Error('The account key is not an extended key: wrong characters or checksum.')
@@ -53,9 +61,10 @@ export function readAccountKey(text: string, accepted: readonly KeyVersion[]): H
     throw new Error(`The account key must be one of ${accepted.join(', ')} for this network.`)
   if (view.getUint8(depthAt) !== accountDepth)
     throw new Error(`The account key has depth ${view.getUint8(depthAt)} instead of ${accountDepth}.`)
-  // The signer spends only from account 0': money sent to another account would be stuck there.
-  if (view.getUint32(indexAt) !== accountIndex)
-    throw new Error("The account key is not the key of account 0'.")
+  if (view.getUint32(indexAt) < HARDENED_OFFSET)
+    throw new Error(
+      "The account key is not the key of an account such as account 0': its last step is not hardened.",
+    )
   return keptKey(text, keyVersions[version])
 }
 

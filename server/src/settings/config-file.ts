@@ -4,6 +4,7 @@ import { type AssetRegistry, networkIn, networksIn } from '../domain/assets.ts'
 import type { ConfirmationTier } from '../domain/confirmations.ts'
 import { defaultRatePolicy } from '../domain/rates.ts'
 import { feeCeilings, feeLimitsPerDay, type Safeguard, safeguards } from '../domain/spending-limits.ts'
+import { type ColdConfig, type ColdEntry, coldConfigs, coldProblems, coldSchema } from './cold-config.ts'
 import {
   type GateConfig,
   type GateEntry,
@@ -51,6 +52,8 @@ export type Config = {
      */
     readonly sweep_max_cost_bps: number
   }
+  /** By network, where the operator's cold wallet is, and when funds go there. The signer pays no other. */
+  readonly cold: readonly ColdConfig[]
   readonly webhooks: {
     /** How long finished deliveries and their attempts stay visible. */
     readonly retention_days: number
@@ -120,6 +123,7 @@ function configSchema(networkIds: readonly string[]) {
         additionalProperties: false,
         properties: { ready: { type: 'integer', minimum: 20, maximum: 100_000 } },
       },
+      cold: coldSchema(networkIds),
       webhooks: {
         type: 'object',
         additionalProperties: false,
@@ -169,8 +173,11 @@ function configSchema(networkIds: readonly string[]) {
 }
 
 /** The file as written: every field is optional. */
-type Given = { [Key in keyof Omit<Config, 'gates' | 'confirmation_tiers'>]?: Partial<Config[Key]> } & {
+type Given = {
+  [Key in keyof Omit<Config, 'gates' | 'cold' | 'confirmation_tiers'>]?: Partial<Config[Key]>
+} & {
   gates?: readonly GateEntry[]
+  cold?: readonly ColdEntry[]
   confirmation_tiers?: Readonly<Record<string, readonly TierEntry[]>>
 }
 
@@ -194,6 +201,7 @@ export function readConfig(
     gates: readGates(networksIn(registry), given.gates ?? []),
     chains: { max_reorganisation_depth: 100, ...given.chains },
     addresses: { ready: 400, ...given.addresses },
+    cold: coldConfigs(given.cold ?? []),
     webhooks: { retention_days: 90, ...given.webhooks },
     payouts: {
       raise_fee_after_seconds: 1_800,
@@ -253,7 +261,7 @@ function readConfigFile(path: string, registry: AssetRegistry, problems: string[
     const found = [
       ...signerProblems(given, registry),
       ...networkTierProblems(given, registry, depths),
-      ...inGates.map((problem) => `SLUICE_CONFIG: ${problem}`),
+      ...[...inGates, ...coldProblems(given.cold ?? [])].map((problem) => `SLUICE_CONFIG: ${problem}`),
     ]
     problems.push(...found)
     return found.length === 0 ? given : {}

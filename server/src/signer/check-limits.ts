@@ -99,7 +99,7 @@ export function limitObjection(
       lastHourUnits: since(hourMs),
       lastDayUnits: since(dayMs),
     })
-    if (over !== null) return exceeding(over.limit, over.passes)
+    if (over !== null) return exceeding(over.limit, over.passes && attempt.kind !== 'cold')
   }
   return feeLimitObjection(journal, attempt, walletNetwork, limits, ownNow)
 }
@@ -119,7 +119,9 @@ function feeLimitObjection(
     lastDayUnits: journal.feesSince(attempt.gateId, kind, ownNow.getTime() - dayMs),
     addedUnits: journal.addedFee(attempt.spendId, maxFeeOf(attempt.plan)),
   })
-  return over === null ? null : exceeding(over.limit, over.passes)
+  if (over === null) return null
+  // A move to the cold wallet can be planned again at any time. Until it is given up, payouts with a later nonce wait.
+  return exceeding(over.limit, over.passes && attempt.kind !== 'cold')
 }
 
 function exceeding(limit: string, passes: boolean): Refusal {

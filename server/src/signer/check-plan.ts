@@ -87,7 +87,7 @@ export function consolidationObjection(
 }
 
 /**
- * Why a plan does not just use up a nonce of the hot wallet, for a payout's spend or as a fill: it pays no one, and the hot
+ * Why a plan does not just use up a nonce of the hot wallet, for a payout's or cold spend or as a fill: it pays no one, and the hot
  * wallet is both sender and receiver. Null when it does.
  */
 export function cancellingPlanObjection(
@@ -96,8 +96,8 @@ export function cancellingPlanObjection(
   kind: SpendKind,
   plan: SpendPlan,
 ): string | null {
-  if (!['payout', 'fill'].includes(kind))
-    return `Only payouts and fills end a number of the hot wallet, and this is a spend of the kind “${kind}”.`
+  if (!['payout', 'fill', 'cold'].includes(kind))
+    return `Only payouts, fills and moves to the cold wallet end a number of the hot wallet, and this is a spend of the kind “${kind}”.`
   if (plan.kind !== 'account') return wrongAsset
   if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n) return notOurs
   if (plan.contractAddress !== null) return wrongAsset

@@ -1,14 +1,16 @@
 import type { App } from '../app/app.ts'
+import type { ColdDestinations } from '../domain/cold-wallets.ts'
 import { keychainOf, networkIdOf } from '../domain/networks/network.ts'
 import { ceilingOf, lowest } from '../domain/spending-limits.ts'
 import { isCancelling, type Refusal } from '../domain/spends.ts'
 import { nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import { type Attempt, forGood, forNow } from './attempt.ts'
+import { coldObjection } from './check-cold.ts'
 import { inputObjection } from './check-inputs.ts'
 import { journalObjection } from './check-journal.ts'
 import { addedBy, feeObjection, limitObjection, type StandingLimits } from './check-limits.ts'
-import { type CoolingOff, payoutObjection } from './check-payout.ts'
+import { payoutObjection } from './check-payout.ts'
 import {
   cancellingPlanObjection,
   consolidationObjection,
@@ -26,16 +28,24 @@ export type Cleared = {
   readonly value: ReadonlyMap<string, bigint>
 }
 
+/** What the signer knows from its own settings and files. */
+export type Knowledge = {
+  readonly limits: StandingLimits
+  readonly trust: PasskeyTrust
+  readonly sights: FirstSights
+  /** The operator's cold wallets under all settings that count. Nothing else is paid without an approval. */
+  readonly cold: readonly ColdDestinations[]
+}
+
 /** Checks an attempt from scratch, without trusting any earlier check: clears it for signing, or refuses it with the reason. */
 export async function judge(
   app: Pick<App, 'store' | 'now'>,
   wallet: Wallet,
   journal: Journal,
   attempt: Attempt,
-  limits: StandingLimits,
-  trust: PasskeyTrust,
-  sights: FirstSights,
+  known: Knowledge,
 ): Promise<Cleared | Refusal> {
+  const { limits, trust } = known
   const { gateId, kind } = attempt
   const network = wallet.network(networkIdOf(gateId))
   if (gateId !== `${network.network.id}-${wallet.environment}`)
@@ -53,9 +63,7 @@ export async function judge(
   })
   if (fee !== null) return fee
   if (kind === 'absorb') return forNow('A spend that only receives funds needs no signature.')
-  const ceiling = lowest(limits.map(({ maxFees }) => ceilingOf(maxFees, network.network.id))) ?? 0n
-  const cooling = { sights, journal }
-  const objection = await objectionTo(app, wallet, network, attempt, payouts, trust, cooling, ceiling)
+  const objection = await objectionTo(app, wallet, network, journal, attempt, payouts, known)
   if (objection !== null) return objection
   const value = addedBy(journal, attempt, nativeOf(network.assets).currency, payouts)
   const excess = underEach(limits, (each) =>
@@ -81,20 +89,21 @@ async function objectionTo(
   app: Pick<App, 'store' | 'now'>,
   wallet: Wallet,
   network: WalletNetwork,
+  journal: Journal,
   attempt: Attempt,
   payouts: readonly PayoutToSign[],
-  trust: PasskeyTrust,
-  cooling: CoolingOff,
-  ceiling: bigint,
+  known: Knowledge,
 ): Promise<Refusal | null> {
   const { kind, plan } = attempt
   if (kind === 'payout' && !isCancelling(plan)) {
+    const { trust, sights } = known
+    const cooling = { sights, journal }
     const objections = payouts.map((payout) => payoutObjection(payout, attempt, trust, cooling, app.now()))
     // An objection that is for good decides, whatever becomes of the others.
     const worst = objections.find((each) => each?.isForGood) ?? objections.find((each) => each !== null)
     if (worst != null) return worst
   }
-  const objection = await planObjection(app, wallet, network, attempt, payouts, ceiling)
+  const objection = await planObjection(app, wallet, network, journal, attempt, payouts, known)
   return objection === null ? null : forGood(objection)
 }
 
@@ -102,11 +111,14 @@ async function planObjection(
   app: Pick<App, 'store'>,
   wallet: Wallet,
   network: WalletNetwork,
+  journal: Journal,
   attempt: Attempt,
   payouts: readonly PayoutToSign[],
-  ceiling: bigint,
+  { limits, cold }: Knowledge,
 ): Promise<string | null> {
-  const { kind, plan } = attempt
+  const { gateId, kind, plan } = attempt
+  if (kind !== 'cold' && plan.kind === 'coins' && plan.cold !== undefined)
+    return 'Only a move to the cold wallet names an output to it.'
   if (isCancelling(plan)) return cancellingPlanObjection(wallet, network, kind, plan)
   switch (kind) {
     case 'payout':
@@ -115,7 +127,22 @@ async function planObjection(
       return consolidationObjection(wallet, network, plan)
     case 'sweep':
     case 'gas':
-      return ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
+      return ownPlanObjection(
+        wallet,
+        network,
+        kind,
+        plan,
+        await positionOf(app, network, attempt),
+        lowest(limits.map(({ maxFees }) => ceilingOf(maxFees, network.network.id))) ?? 0n,
+      )
+    case 'cold':
+      return coldObjection(
+        wallet,
+        network,
+        journal,
+        plan,
+        cold.map((each) => each.get(gateId)),
+      )
     case 'fill':
       return 'A fill must pay no one, from the hot wallet to itself.'
     case 'absorb':

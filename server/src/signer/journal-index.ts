@@ -1,7 +1,7 @@
 import type { NotedGrant } from '../domain/address-grants.ts'
 import type { GateId } from '../domain/networks/network.ts'
 import { type FeeKind, feeKindOf } from '../domain/spending-limits.ts'
-import { isCancelling } from '../domain/spends.ts'
+import { type CoinPlan, isCancelling } from '../domain/spends.ts'
 import { coinName, useNamesOf } from '../domain/uses.ts'
 import {
   type Acceptance,
@@ -41,6 +41,7 @@ export function createJournalIndex() {
   const signedPayouts = new Map<string, JournaledPayout>()
   const amounts = new Map<string, bigint>()
   const highestFees = new Map<string, bigint>()
+  const coldUses = new Map<GateId, Map<number, string>>()
   const hashes = new Set<string>()
   const accepted = new Set<string>()
   const lost = new Set<string>()
@@ -76,6 +77,7 @@ export function createJournalIndex() {
       for (const use of journaled.uses) put(byUse, `${gateId} ${use}`, journaled)
       for (const id of journaled.payoutIds) put(byPayout, id, journaled)
       for (const payout of signature.payouts) putFirst(signedPayouts, payout.id, payout)
+      if (signature.plan.kind === 'coins') noteCold(gateId, signature.plan)
       if (signature.plan.kind === 'coins')
         for (const coin of signature.plan.inputs) putFirst(amounts, `${gateId} ${coinName(coin)}`, coin.units)
     },
@@ -100,6 +102,11 @@ export function createJournalIndex() {
     amountOf: (gateId: GateId, coin: string): bigint | null => amounts.get(`${gateId} ${coin}`) ?? null,
     /** What was signed for a coin or an account's nonce, by its name. */
     ofUse: (gateId: GateId, use: string): readonly Journaled[] => byUse.get(`${gateId} ${use}`) ?? [],
+    /** The addresses of cold wallets that were signed for on a gate, by index, highest first; the newest of each index. */
+    coldUses: (gateId: GateId): readonly { readonly index: number; readonly address: string }[] =>
+      [...(coldUses.get(gateId) ?? [])]
+        .map(([index, address]) => ({ index, address }))
+        .sort((a, b) => b.index - a.index),
     has: (hash: string): boolean => hashes.has(hash),
     /** The last record of how far a keychain's addresses may be given out; null when there is none. */
     grantOf: (keychain: string): NotedGrant | null => grants.get(keychain) ?? null,
@@ -120,6 +127,13 @@ export function createJournalIndex() {
     /** The fees that transactions of one kind have added on a gate since then. */
     feesSince: (gateId: GateId, kind: FeeKind, sinceMs: number): bigint =>
       since(gateId, sinceMs, (each) => (each.feeKind === kind ? each.addedFeeUnits : 0n)),
+  }
+
+  function noteCold(gateId: GateId, { cold, outputs }: CoinPlan): void {
+    const address = cold === undefined ? undefined : outputs[cold.outputIndex]?.address
+    if (cold === undefined || cold.index === null || address === undefined) return
+    const uses = coldUses.get(gateId) ?? new Map<number, string>()
+    coldUses.set(gateId, uses.set(cold.index, address))
   }
 
   /** By how much a fee exceeds what was signed for its spend before. Attempts rule each other out, so only one is paid. */

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { canonicalJson } from '../domain/canonical-json.ts'
+import type { ColdDestinations } from '../domain/cold-wallets.ts'
 import type { Environment } from '../domain/environment.ts'
 import { type LineBody, openChainedFile, readChainedLines } from './chained-file.ts'
 import type { SignerLimits } from './check-limits.ts'
@@ -10,6 +11,8 @@ import { WalletError } from './wallet-file.ts'
 /** The operator's settings for a signer, as its code uses them. */
 export type OperatorSettings = {
   readonly limits: SignerLimits
+  /** Where cold wallets are. Another one is paid only after the delay, and until then none is. */
+  readonly cold: ColdDestinations
   /** Whether every live payout needs passkeys, and no merchant's first passkey is trusted on first sight. */
   readonly requireAll: boolean
   /** How long what weakens has to wait. */

@@ -170,9 +170,9 @@ async function freeNonce(
     throw new Unresolved(`Its nonce ${nonce} was given to another spend. ${later}`)
 }
 
-// The worker may have planned to consolidate some of these coins since, but that plan is not signed.
+// The worker may have planned to consolidate or move some of these coins since, but that plan is not signed.
 async function pin(tx: Store, gateId: GateId, { inputs }: CoinPlan, spendId: string): Promise<void> {
-  await tx.spendRestore.endUnsignedConsolidations(gateId, inputs)
+  await tx.spendRestore.endUnsignedMoves(gateId, inputs)
   if (!(await tx.holdings.pinCoins(gateId, inputs, spendId)))
     throw new Unresolved(`Some of its coins are unknown, or were given to another spend. ${later}`)
 }

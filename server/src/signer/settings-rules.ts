@@ -1,6 +1,7 @@
 import { type AssetRegistry, networksIn } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
 import { formatDecimal } from '../domain/money.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import { ceilingOf, isBounded, lowest, type SpendingLimit } from '../domain/spending-limits.ts'
 import type { OperatorSettings } from './operator-settings.ts'
 
@@ -51,12 +52,25 @@ function isLooser(one: Rule, other: Rule): boolean {
 }
 
 type Place = Pick<SpendingLimit, 'network' | 'currency' | 'decimals'>
+/** What any of some settings name, in a fixed order: rules of other settings are about the same. */
+type Places = {
+  readonly limited: readonly Place[]
+  /** Gates, and where their cold wallet is. */
+  readonly cold: readonly (readonly [gateId: GateId, destination: string])[]
+}
 
-/** Every currency that any of the settings limit in an environment, in a fixed order. */
-function placesIn(settings: readonly OperatorSettings[], environment: Environment): Place[] {
-  const all = settings.flatMap(({ limits }) => limitsIn(limits.spending, environment))
-  const byName = new Map(all.map((limit) => [`${limit.network} ${limit.currency}`, limit]))
-  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, place]) => place)
+function placesIn(settings: readonly OperatorSettings[], environment: Environment): Places {
+  const limits = settings.flatMap(({ limits }) => limitsIn(limits.spending, environment))
+  const cold = settings.flatMap((each) => [...each.cold]).filter(([id]) => id.endsWith(`-${environment}`))
+  return {
+    limited: inOrder(limits, ({ network, currency }) => `${network} ${currency}`),
+    cold: inOrder(cold, (place) => place.join(' ')),
+  }
+}
+
+function inOrder<T>(all: readonly T[], nameOf: (each: T) => string): T[] {
+  const byName = new Map(all.map((each) => [nameOf(each), each]))
+  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
 }
 
 function limitsIn(limits: readonly SpendingLimit[], environment: Environment): SpendingLimit[] {
@@ -65,10 +79,10 @@ function limitsIn(limits: readonly SpendingLimit[], environment: Environment): S
 
 /** The rules of one settings, in an order that depends on the places alone. */
 function rulesOf(
-  { limits, requireAll, weakeningDelayMs }: OperatorSettings,
+  { limits, cold, requireAll, weakeningDelayMs }: OperatorSettings,
   environment: Environment,
   assets: AssetRegistry,
-  places: readonly Place[],
+  places: Places,
 ): Rule[] {
   const own = limitsIn(limits.spending, environment)
   const isLive = environment === 'live'
@@ -78,7 +92,7 @@ function rulesOf(
     shown: words[isOff ? 1 : 0],
   })
   return [
-    ...places.flatMap((place): Rule[] => {
+    ...places.limited.flatMap((place): Rule[] => {
       const { network, currency, decimals } = place
       const named = own.filter((limit) => limit.network === network && limit.currency === currency)
       const isSigned = !isLive || !limits.areRequired || isBounded(own, { ...place, environment })
@@ -98,6 +112,9 @@ function rulesOf(
         const name = `${key === 'maxFees' ? 'max_fee' : 'max_fees_per_day'}: ${id}`
         return { name, value, shown: `${formatDecimal(value, native.decimals)} ${native.currency.code}` }
       }),
+    ),
+    ...places.cold.map(([id, destination]) =>
+      switched(`cold: ${id} to ${destination}`, cold.get(id) === destination, ['not paid', 'paid']),
     ),
     ...(isLive
       ? [

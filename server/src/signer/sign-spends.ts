@@ -7,9 +7,7 @@ import type { Log } from '../log.ts'
 import type { UnsignedTransaction } from '../store/spends/spends.ts'
 import { type Attempt, forGood, forNow } from './attempt.ts'
 import { bytesObjection } from './check-bytes.ts'
-import type { StandingLimits } from './check-limits.ts'
-import { type Cleared, judge } from './check-spend.ts'
-import type { FirstSights } from './first-sights.ts'
+import { type Cleared, judge, type Knowledge } from './check-spend.ts'
 import type { Journal } from './journal.ts'
 import { findGap } from './journal-gaps.ts'
 import { planHash, type Signature } from './journal-lines.ts'
@@ -17,10 +15,8 @@ import type { PasskeyTrust } from './passkey-trust.ts'
 import { latest } from './standing.ts'
 import type { Wallet } from './wallet.ts'
 
-export type SigningOptions = {
-  readonly limits: StandingLimits
+export type SigningOptions = Omit<Knowledge, 'trust'> & {
   readonly trust: Omit<PasskeyTrust, 'ownNow'>
-  readonly sights: FirstSights
   readonly log: Pick<Log, 'error'>
   /** The signer's own clock: an attacker who can forge the database can also set its clock. */
   readonly ownNow?: () => Date
@@ -105,8 +101,8 @@ async function judgeAndSign(
   // A row may name anything.
   if (!wallet.has(networkIdOf(attempt.gateId)))
     return forNow(`This wallet has no network of the gate ${attempt.gateId}.`)
-  const trust = { ...options.trust, ownNow: now }
-  const judged = await judge(app, wallet, journal, attempt, options.limits, trust, options.sights)
+  const known = { ...options, trust: { ...options.trust, ownNow: now } }
+  const judged = await judge(app, wallet, journal, attempt, known)
   return 'reason' in judged ? judged : sign(wallet, attempt, judged, now)
 }
 

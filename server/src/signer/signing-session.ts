@@ -152,7 +152,13 @@ export function createSigningSession(options: {
       if (sights.isLong()) await forgetPastSights(fenced, kept, sights)
       watchedMs = performance.now()
     }
-    return { heard, trust, sights, limits: standing.map(({ limits, from }) => ({ ...limits, from })) }
+    return {
+      heard,
+      trust,
+      sights,
+      limits: standing.map(({ limits, from }) => ({ ...limits, from })),
+      cold: standing.map((each) => each.cold),
+    }
   }
 
   return {

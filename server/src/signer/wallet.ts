@@ -2,10 +2,12 @@ import { hash } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedWebcrypto } from '@scure/bip39'
 import { type AssetRegistry, networkIn, networksIn } from '../domain/assets.ts'
+import type { ColdWallet } from '../domain/cold-wallets.ts'
 import type { Environment } from '../domain/environment.ts'
 import { type GateId, gateId, type Network } from '../domain/networks/network.ts'
 import type { KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
 import { bitcoinAccountKey, bitcoinKey } from '../gates/bitcoin/account-key.ts'
+import { isOwnColdWallet, ownDestination, readColdWallet } from '../gates/cold-wallet.ts'
 import { evmAccountKey, evmKey } from '../gates/evm/account-key.ts'
 import { assetsOf, familyOf, type GateChain } from '../gates/families.ts'
 import type { DepositAddress, Family } from '../gates/family.ts'
@@ -39,6 +41,8 @@ export type Wallet = {
   network(id: string): WalletNetwork
   /** Our address at this path; null where there is none. */
   addressAt(network: string, path: KeyPath): string | null
+  /** The operator's cold wallet at this address or extended key; or why it cannot be one of this wallet. */
+  coldWallet(network: string, destination: string): ColdWallet | { readonly refused: string }
   /** Signs any plan; `signSpends` decides what may be signed. Throws when a key does not match the plan. */
   sign(network: string, plan: SpendPlan): SignedTransaction
 }
@@ -101,6 +105,7 @@ export async function openWallet(
     made.set(id, opened)
     return opened
   }
+  const coldWallets = new Map<string, ColdWallet | { readonly refused: string }>()
   const depositAddress = (network: string, index: number) =>
     networkIn(registry, network).family === 'solana' ? solanaDepositAddress(seed, index) : null
 
@@ -117,6 +122,15 @@ export async function openWallet(
         return (family.depositAddress(index) ?? depositAddress(id, index))?.address ?? null
       if (family.spending.kind === 'coins') return family.spending.changeAddress(index)
       return index === 0 ? family.spending.hotAddress : null
+    },
+    coldWallet(id, destination) {
+      const known = coldWallets.get(`${id} ${destination}`)
+      if (known !== undefined) return known
+      const chain = chains.get(gateId(id, environment))
+      const read = readColdWallet(networkIn(registry, id), environment, registry, chain, destination)
+      const cold = 'refused' in read || !isOwnColdWallet(networkAt(id).family, read) ? read : ownDestination
+      coldWallets.set(`${id} ${destination}`, cold)
+      return cold
     },
     sign(id, plan) {
       const { network, family } = networkAt(id)

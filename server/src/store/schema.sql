@@ -467,6 +467,23 @@ COMMENT ON COLUMN public.change_coins.change_index IS 'The index of its address 
 
 COMMENT ON COLUMN public.change_coins.pinned_by IS 'The spend that uses the coin up, as in payments.';
 
+CREATE TABLE public.cold_coins (
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    output_index integer NOT NULL,
+    address text NOT NULL,
+    cold_index bigint,
+    units numeric(78,0) NOT NULL,
+    made_by uuid NOT NULL,
+    CONSTRAINT cold_coins_units_check CHECK ((units > (0)::numeric))
+);
+
+COMMENT ON TABLE public.cold_coins IS 'Coins that went to the operator''s cold wallet. Whether one was spent since, only the node knows.';
+
+COMMENT ON COLUMN public.cold_coins.cold_index IS 'The index of its address below the cold wallet''s extended key; null where the cold wallet is a single address.';
+
+COMMENT ON COLUMN public.cold_coins.made_by IS 'The spend that moved it there.';
+
 CREATE TABLE public.daily_sums (
     merchant_id uuid NOT NULL,
     environment text NOT NULL,
@@ -814,10 +831,10 @@ CREATE TABLE public.ledger_accounts (
     balance_units numeric(78,0) DEFAULT 0 NOT NULL,
     CONSTRAINT ledger_accounts_check CHECK (((merchant_id IS NOT NULL) = (kind = ANY (ARRAY['available'::text, 'reserved'::text])))),
     CONSTRAINT ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
-    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['available'::text, 'reserved'::text, 'fees'::text, 'network_fees'::text, 'chain'::text, 'float'::text, 'suspense'::text])))
+    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['available'::text, 'reserved'::text, 'fees'::text, 'network_fees'::text, 'chain'::text, 'cold'::text, 'float'::text, 'suspense'::text])))
 );
 
-COMMENT ON TABLE public.ledger_accounts IS 'The accounts of the double-entry ledger. What an owner is due is positive: a merchant''s `available` and `reserved`, the platform''s fees, suspense, the operator''s float. `chain` is what the gates hold for them, and negative. All accounts of an asset sum to zero.';
+COMMENT ON TABLE public.ledger_accounts IS 'The accounts of the double-entry ledger. What an owner is due is positive: a merchant''s `available` and `reserved`, the platform''s fees, suspense, the operator''s float. `chain` is what the gates hold for them, and `cold` what the operator''s cold wallet holds; both are negative. All accounts of an asset sum to zero.';
 
 COMMENT ON COLUMN public.ledger_accounts.balance_units IS 'Kept with every posting, and never anything but their sum.';
 
@@ -1905,7 +1922,7 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_consolidation_coins CHECK (((kind <> 'consolidation'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_fill_nonces CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_given_up_when_asked CHECK (((given_up_at IS NULL) OR (give_up_asked_at IS NOT NULL))),
-    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text]))),
+    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'cold'::text]))),
     CONSTRAINT spends_lost_count_check CHECK ((lost_count > 0)),
     CONSTRAINT spends_lost_units_check CHECK ((lost_units > (0)::numeric)),
     CONSTRAINT spends_lost_whole CHECK ((num_nulls(lost_currency, lost_units, lost_count) = ANY (ARRAY[0, 3]))),
@@ -1914,7 +1931,7 @@ CREATE TABLE public.spends (
 
 COMMENT ON TABLE public.spends IS 'Money on its way out of an address of ours. The coins or the nonce a spend uses are its own for good, so of all transactions ever signed for it at most one can be mined.';
 
-COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody.';
+COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody. `cold` moves funds of the hot wallet to the operator''s cold wallet.';
 
 COMMENT ON COLUMN public.spends.status IS '`final`: one of its transactions is mined deep enough. `reverted`: one is, but it failed there, so only the fee is gone. `dead`: it is proved that none ever will be mined.';
 
@@ -2177,6 +2194,12 @@ ALTER TABLE ONLY public.change_coins
 
 ALTER TABLE ONLY public.change_coins
     ADD CONSTRAINT change_coins_pkey PRIMARY KEY (gate_id, tx_hash, output_index);
+
+ALTER TABLE ONLY public.cold_coins
+    ADD CONSTRAINT cold_coins_made_by_key UNIQUE (made_by);
+
+ALTER TABLE ONLY public.cold_coins
+    ADD CONSTRAINT cold_coins_pkey PRIMARY KEY (gate_id, tx_hash, output_index);
 
 ALTER TABLE ONLY public.deposit_address_counters
     ADD CONSTRAINT deposit_address_counters_pkey PRIMARY KEY (keychain);
@@ -2644,6 +2667,8 @@ CREATE INDEX spends_mined ON public.spends USING btree (gate_id, block_height) W
 
 CREATE INDEX spends_of_gas ON public.spends USING btree (gate_id, to_address) WHERE (kind = 'gas'::text);
 
+CREATE INDEX spends_to_cold ON public.spends USING btree (gate_id, status) WHERE (kind = 'cold'::text);
+
 CREATE INDEX spends_to_look_at ON public.spends USING btree (look_at) WHERE (status = 'open'::text);
 
 CREATE INDEX spends_undone ON public.spends USING btree (gate_id) WHERE (undone_reason IS NOT NULL);
@@ -2769,6 +2794,9 @@ ALTER TABLE ONLY public.change_coins
 
 ALTER TABLE ONLY public.change_coins
     ADD CONSTRAINT change_coins_pinned_by_fkey FOREIGN KEY (pinned_by) REFERENCES public.spends(id);
+
+ALTER TABLE ONLY public.cold_coins
+    ADD CONSTRAINT cold_coins_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.spends(id);
 
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

@@ -49,6 +49,7 @@ import { dailySumsOn } from './reports/daily-sums.ts'
 import { exportsOn } from './reports/exports.ts'
 import { historyOn } from './reports/history.ts'
 import { searchOn } from './reports/search.ts'
+import { coldMovesOn } from './spends/cold-moves.ts'
 import { endedSpendsOn } from './spends/ended-spends.ts'
 import { floatsOn } from './spends/floats.ts'
 import { givingUpOn } from './spends/giving-up.ts'
@@ -92,6 +93,7 @@ export function storeOn(db: Db) {
     staticAddresses: staticAddressesOn(db),
     payouts: payoutsOn(db),
     spends: spendsOn(db),
+    coldMoves: coldMovesOn(db),
     endedSpends: endedSpendsOn(db),
     waiting: waitingOn(db),
     givingUp: givingUpOn(db),

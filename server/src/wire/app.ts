@@ -5,7 +5,7 @@ import { reportsTo } from '../app/reports.ts'
 import { createProver } from '../domain/address-proofs.ts'
 import { networksIn, withConfirmations } from '../domain/assets.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
-import { feeCeilings } from '../domain/spending-limits.ts'
+import { feeCeilings, feeLimitsPerDay } from '../domain/spending-limits.ts'
 import { type InvoiceViewer, invoiceViewer } from '../http/resources/invoices/view.ts'
 import { refundView } from '../http/resources/payouts/refund-view.ts'
 import { payoutView } from '../http/resources/payouts/view.ts'
@@ -18,6 +18,7 @@ import { startDatabaseClock } from '../store/clock.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { storeOn } from '../store/store.ts'
 import type { Closers } from './closers.ts'
+import { coldPolicies } from './cold-wallets.ts'
 import { assembleGates, type Gates } from './gates.ts'
 import type { Supplies } from './supplies.ts'
 import { assembleWebhooks } from './webhooks.ts'
@@ -51,6 +52,7 @@ export async function openAppWith(
   log: Log,
   closers: Closers,
 ): Promise<Opened> {
+  const cold = coldPolicies(settings)
   const database = openDatabase(url, {
     maxConnections: settings.databaseConnections,
     waitMs: settings.databaseWaitSeconds * 1000,
@@ -64,6 +66,7 @@ export async function openAppWith(
   const transaction: App['transaction'] = (work) => database.transaction((tx) => work(storeOn(tx)))
   const { confirmations, confirmation_tiers } = settings.config
   const assets = withConfirmations(settings.assets, confirmations, confirmation_tiers)
+  const maxFees = feeCeilings(networksIn(assets), settings.config.signer.max_fee)
   const prover = sealKey === null ? null : createProver(sealKey)
   const reports = reportsTo(log)
   const gates = assembleGates({
@@ -117,7 +120,9 @@ export async function openAppWith(
           gate.kind === 'bitcoin' && gate.consolidation !== null ? [[gate.id, gate.consolidation]] : [],
         ),
       ),
-      maxFees: feeCeilings(networksIn(assets), settings.config.signer.max_fee),
+      cold,
+      maxFees,
+      maxFeesPerDay: feeLimitsPerDay(networksIn(assets), maxFees, settings.config.signer.max_fees_per_day),
       sweepMaxCostBps: settings.config.payouts.sweep_max_cost_bps,
       floatSweeps: settings.config.payouts.float_sweeps,
     },

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
 import { networksIn } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import { relyingPartyOf } from '../domain/relying-party.ts'
 import { feeCeilings, feeLimitsPerDay } from '../domain/spending-limits.ts'
 import type { RelyingParty } from '../domain/webauthn.ts'
@@ -26,6 +27,7 @@ import { secretsFrom } from '../signer/wallet-secret.ts'
 import { startLoop } from '../worker/loop.ts'
 import type { Opened } from './app.ts'
 import type { Closers } from './closers.ts'
+import { checkColdWallets, coldDestinations } from './cold-wallets.ts'
 import { gateChains } from './node-gates.ts'
 
 const seedPoolCheckMs = 1_000
@@ -131,6 +133,7 @@ function openSigning(
   closers: Closers,
 ): SigningSession {
   const given = givenSettings(settings)
+  checkColdWallets(settings, wallet)
   if (wallet.environment === 'live') warnOfLive(settings, given.read(given.section).limits, log)
   const { dataDir } = settings
   const endsWithDatabase = settings.databaseUrl === null
@@ -180,14 +183,16 @@ function keepSigning(session: SigningSession, environment: Environment, log: Log
 /** The operator's settings for the signer, and how to read those that it has recorded. */
 export function givenSettings({ assets, config }: Pick<Settings, 'assets' | 'config'>): GivenSettings {
   const networks = networksIn(assets)
+  const cold = coldDestinations({ assets, config })
   return {
-    section: config.signer,
+    section: Object.keys(cold).length === 0 ? config.signer : { ...config.signer, cold },
     read(section) {
       // What an earlier version recorded may lack a setting that this one has.
-      const { limits, max_fee, max_fees_per_day, waive, weakening_delay_hours } = {
+      const { limits, max_fee, max_fees_per_day, waive, weakening_delay_hours, cold } = {
         ...signerDefaults,
+        cold: {},
         ...section,
-      } as Config['signer']
+      } as Config['signer'] & { cold: Record<GateId, string> }
       const maxFees = feeCeilings(networks, max_fee)
       return {
         limits: {
@@ -196,6 +201,7 @@ export function givenSettings({ assets, config }: Pick<Settings, 'assets' | 'con
           maxFees,
           maxFeesPerDay: feeLimitsPerDay(networks, maxFees, max_fees_per_day),
         },
+        cold: new Map(Object.entries(cold) as [GateId, string][]),
         requireAll: !waive.includes('passkeys'),
         weakeningDelayMs: weakening_delay_hours * hourMs,
       }

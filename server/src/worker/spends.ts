@@ -1,4 +1,6 @@
 import type { App } from '../app/app.ts'
+import type { ColdOutcome } from '../app/spends/cold/cold-terms.ts'
+import { moveToCold } from '../app/spends/cold/move-to-cold.ts'
 import { fillGaps } from '../app/spends/hot-wallet/fill-gaps.ts'
 import { watchFloat } from '../app/spends/hot-wallet/watch-float.ts'
 import { checkCoins } from '../app/spends/planning/check-coins.ts'
@@ -30,6 +32,8 @@ const floatEveryMs = 60_000
 // New blocks make coins spendable and wake the loop; polling catches falling fees.
 const consolidateEveryMs = 60_000
 const sweepEveryMs = 30_000
+// New blocks bring what may be above the cap, and wake the loop; polling follows the rates.
+const coldEveryMs = 10_000
 // New blocks wake the loop, since only a reorganisation frees a nonce.
 const fillEveryMs = 5_000
 const explainEveryMs = 10_000
@@ -46,7 +50,8 @@ export type SpendLoops = {
 /**
  * Starts these loops: planning plans approved payouts; ending ends those refused for good; looking sends signed
  * transactions and books what the chain has decided; watching watches the float; sweeping sweeps deposits that are worth the
- * cost; consolidation consolidates small coins where the operator enabled it; checking asks the nodes whether coins still
+ * cost; consolidation consolidates small coins where the operator enabled it; cooling moves to the cold wallet what is
+ * above a hot wallet's cap; checking asks the nodes whether coins still
  * exist; filling fills nonces that a reorganisation has freed; explaining records why each waiting payout waits.
  */
 export function startSpendLoops(app: App, log: Log): SpendLoops {
@@ -123,6 +128,22 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     },
     onError: (error) => log.warn({ err: error }, 'could not consolidate coins; will retry'),
   })
+  const told = new Map<string, string>()
+  const cooling = startLoop({
+    everyMs: coldEveryMs,
+    step: async () => {
+      for (const [gateId, policy] of app.spending.cold) {
+        const gate = app.gates.find(gateId)
+        if (gate === null) continue
+        const outcome = await moveToCold(app, gate, policy)
+        const said = inWords(outcome)
+        if (outcome === 'moved') log.info({ gate: gateId }, 'moving funds to the cold wallet')
+        else if (said !== null && told.get(gateId) !== said) log.warn({ gate: gateId }, said)
+        told.set(gateId, said ?? '')
+      }
+    },
+    onError: (error) => log.warn({ err: error }, 'could not move funds to the cold wallet; will retry'),
+  })
   const checking = startLoop({
     everyMs: coinsEveryMs,
     step: async () => {
@@ -142,13 +163,25 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     onError: (error) => log.error({ err: error }, 'could not look for freed nonces; will retry'),
   })
   return {
-    loops: [planning, ending, looking, watching, sweeping, consolidation, checking, filling, explaining],
+    loops: [
+      planning,
+      ending,
+      looking,
+      watching,
+      sweeping,
+      consolidation,
+      cooling,
+      checking,
+      filling,
+      explaining,
+    ],
     wakeForBlocks() {
       // A new block may bring what a payout waits for.
       waits.clear()
       looking.wake()
       filling.wake()
       consolidation.wake()
+      cooling.wake()
     },
     wakeForAnswers() {
       looking.wake()
@@ -156,4 +189,12 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
       ending.wake()
     },
   }
+}
+
+/** Why funds above the cap stay in the hot wallet, for the log; null when nothing is wrong. */
+function inWords(outcome: ColdOutcome): string | null {
+  if (typeof outcome === 'string') return null
+  return 'noRate' in outcome
+    ? `nothing goes to the cold wallet: there is no usable rate for ${outcome.noRate}; moves continue once there is one`
+    : `nothing goes to the cold wallet: the network would refuse the transfer (${outcome.refused})`
 }

@@ -151,6 +151,8 @@ function asked(
       consolidation: new Map(),
       floatSweeps: 0,
       sweepMaxCostBps: 0,
+      cold: new Map(),
+      maxFeesPerDay: new Map(),
       maxFees: new Map(),
     },
     reports: {

@@ -21,7 +21,8 @@ const numbers = ['0', '-1', '1', '999999', '2000000', '100000000000000000000', '
 export function altered(random: Random, name: string, value: unknown): unknown {
   if (random.bool(0.1)) return null
   if (/address|destination/.test(name)) return random.pick([thief.bitcoin, thief.ethereum])
-  if (name === 'kind') return random.pick(['payout', 'sweep', 'gas', 'consolidation', 'fill', 'absorb'])
+  if (name === 'kind')
+    return random.pick(['payout', 'sweep', 'gas', 'consolidation', 'fill', 'cold', 'absorb'])
   if (name === 'gate_id') return random.pick(['bitcoin-live', 'ethereum-live', 'base-live', 'bitcoin-test'])
   if (/_at$/.test(name)) return random.pick(['1999-01-01', '2099-01-01'])
   if (typeof value === 'boolean') return !value

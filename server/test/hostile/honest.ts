@@ -5,6 +5,11 @@ import { elsewhere } from '../support/signer/signer-desk.ts'
 import type { Judge } from './judge.ts'
 
 const ethereum = 'ethereum-live'
+/** Where the signer's own settings say that the operator's cold wallets are. */
+export const coldWallets = {
+  bitcoin: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+  ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
+}
 const unapproved = { approvers: [] }
 // Far more than any fee may be.
 const coinUnits = 50_000_000n
@@ -53,6 +58,25 @@ export function honestWork(desk: PasskeyDesk, judge: Judge, approver: Holder) {
       const plan = desk.coinPlan(coins, [])
       keep(await desk.plan(plan, [], { kind: 'consolidation' }), plan)
     },
+    async cool(random: Random) {
+      if (random.bool(0.5)) {
+        const to = { address: coldWallets.ethereum, tag: null }
+        const plan = desk.emptyPlan({ nonce: nonce++, to, units: 10n ** 18n })
+        keep(await desk.plan(plan, [], { kind: 'cold', gateId: ethereum }), plan)
+        return
+      }
+      const change = desk.coinPlan([await coin(), await coin()], [])
+      const units = coinUnits
+      const plan: CoinPlan = {
+        ...change,
+        outputs: [
+          ...change.outputs.map((output) => ({ ...output, units: output.units - units })),
+          { address: coldWallets.bitcoin, units, payoutId: null },
+        ],
+        cold: { outputIndex: 1, index: null },
+      }
+      keep(await desk.plan(plan, [], { kind: 'cold' }), plan)
+    },
     async raise(random: Random) {
       const chosen = planned[random.below(planned.length)]
       if (chosen === undefined) return
@@ -67,7 +91,14 @@ export function honestWork(desk: PasskeyDesk, judge: Judge, approver: Holder) {
     planned,
     /** Does one of these, whatever the database has become meanwhile. */
     async act(random: Random): Promise<void> {
-      const what = random.weighted({ payCoins: 4, payFromAccount: 4, fill: 2, consolidate: 2, raise: 3 })
+      const what = random.weighted({
+        payCoins: 4,
+        payFromAccount: 4,
+        fill: 2,
+        consolidate: 2,
+        cool: 2,
+        raise: 3,
+      })
       await work[what](random)
     },
   }

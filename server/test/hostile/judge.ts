@@ -20,7 +20,12 @@ type Mineable = {
  * Knows what trusted people approved and what is on the chain, and judges every signature by its bytes alone. The database
  * is never asked.
  */
-export function createJudge(wallet: Wallet, limits: SignerLimits) {
+export function createJudge(
+  wallet: Wallet,
+  limits: SignerLimits,
+  /** The operator's cold wallets by network, as the signer's own settings have them. */
+  cold: Readonly<Record<string, string>>,
+) {
   const approved = new Map<string, { id: string; units: bigint; network: string; currency: string }>()
   const coins = new Map<string, bigint>()
   /** By transaction, the inputs that have a valid witness. Those of several signing rounds can be combined. */
@@ -29,6 +34,7 @@ export function createJudge(wallet: Wallet, limits: SignerLimits) {
   const problems: string[] = []
 
   function isOwn(network: string, address: string | null, plan: SpendPlan): boolean {
+    if (address !== null && cold[network] === address) return true
     // Where the plan says that its change goes is a hint: the wallet derives the address there itself.
     const change = plan.kind === 'coins' ? (plan.change?.index ?? 0) : 0
     const keys = [
@@ -134,8 +140,8 @@ export function createJudge(wallet: Wallet, limits: SignerLimits) {
       const unpaid = all.filter(({ pays }) => pays.length === 0)
       for (const network of new Set(all.map((each) => each.network))) {
         const burnt = feesOn(network, unpaid)
-        // The limit applies to each of five kinds.
-        if (burnt > 5n * ceilingOf(limits.maxFeesPerDay, network))
+        // The limit applies to each of six kinds.
+        if (burnt > 6n * ceilingOf(limits.maxFeesPerDay, network))
           problems.push(`fees of ${burnt} on ${network} that no payout pays`)
       }
       for (const limit of limits.spending) {

@@ -1,3 +1,4 @@
+import type { GateId } from '../../src/domain/networks/network.ts'
 import type { SpendPlan } from '../../src/domain/spends.ts'
 import type { SignerLimits } from '../../src/signer/check-limits.ts'
 import { type Random, randomOf } from '../simulation/random.ts'
@@ -5,7 +6,7 @@ import { asSuperuser, onDatabase, query } from '../support/database/database.ts'
 import { homePage } from '../support/people/approving-passkey.ts'
 import { openPasskeyDesk } from '../support/people/passkey-desk.ts'
 import { openAdversary } from './adversary.ts'
-import { honestWork } from './honest.ts'
+import { coldWallets, honestWork } from './honest.ts'
 import { createJudge } from './judge.ts'
 
 const stepsPerSeed = 8
@@ -21,7 +22,11 @@ export async function openSiege(limits: SignerLimits) {
     desk.url,
     `insert into followed_chains (gate_id, chain, height, hash) values ('ethereum-live', 'simulated', 100, 'tip')`,
   )
-  const judge = createJudge(desk.wallet, limits)
+  const judge = createJudge(desk.wallet, limits, coldWallets)
+  const cold = new Map<GateId, string>([
+    ['bitcoin-live', coldWallets.bitcoin],
+    ['ethereum-live', coldWallets.ethereum],
+  ])
   const honest = honestWork(desk, judge, await desk.holder())
   const adversary = await openAdversary(onDatabase(asSuperuser(desk.url), databaseOf(desk.url)), desk)
   const recording = {
@@ -39,7 +44,7 @@ export async function openSiege(limits: SignerLimits) {
   async function sign(): Promise<void> {
     try {
       await desk.follow({ requireAll: true })
-      await desk.sign({ limits, trust }, recording)
+      await desk.sign({ limits, trust, cold }, recording)
     } catch (error) {
       // The signer says so and tries again; nothing is signed meanwhile.
       failures.push(error instanceof Error ? error.message : String(error))

@@ -198,6 +198,8 @@ export async function openStage(url: string): Promise<Stage> {
         consolidation: new Map(),
         floatSweeps: 0,
         sweepMaxCostBps: 0,
+        cold: new Map(),
+        maxFeesPerDay: new Map(),
         maxFees: new Map(),
       },
       safeguards: { waived: [], limits: [] },

@@ -52,7 +52,7 @@ export function signCoins(
   return { hash: transaction.id, bytes: transaction.extract() }
 }
 
-function checkPlan(spending: CoinSpending, { inputs, outputs, change, feeUnits }: CoinPlan): void {
+function checkPlan(spending: CoinSpending, { inputs, outputs, change, cold, feeUnits }: CoinPlan): void {
   const { maxInputs, maxOutputs } = spending
   if (inputs.length < 1 || inputs.length > maxInputs)
     throw new Error(`A transaction must have 1 to ${maxInputs} inputs, not ${inputs.length}.`)
@@ -70,12 +70,17 @@ function checkPlan(spending: CoinSpending, { inputs, outputs, change, feeUnits }
     throw new Error(`Inputs minus outputs are ${left}, but the planned fee is ${feeUnits}.`)
   outputs.forEach(({ address, payoutId }, at) => {
     const isChange = change?.outputIndex === at
-    if (isChange !== (payoutId === null)) throw new Error(`Output ${at} must be a payout or our change.`)
+    const isCold = cold?.outputIndex === at
+    if (isChange && isCold) throw new Error(`Output ${at} cannot be our change and the cold wallet's.`)
+    if ((isChange || isCold) !== (payoutId === null))
+      throw new Error(`Output ${at} must be a payout or our change, or the cold wallet's.`)
     if (isChange && address !== spending.changeAddress(change.index))
       throw new Error(`Output ${at} should be our change, but ${address} is not our address ${change.index}.`)
   })
   if (change !== null && outputs[change.outputIndex] === undefined)
     throw new Error('The change is not one of the outputs.')
+  if (cold !== undefined && outputs[cold.outputIndex] === undefined)
+    throw new Error("The cold wallet's output is not one of the outputs.")
 }
 
 function total(amounts: readonly { readonly units: bigint }[]): bigint {

@@ -1,3 +1,4 @@
+import { coldUnits } from '../spends/cold-moves.ts'
 import { sql } from '../sql.ts'
 import type { Check } from './audit-check.ts'
 
@@ -6,6 +7,13 @@ const judged = sql`
   select spends.*, (
     select max_fee_units from spend_transactions where spend_id = spends.id order by attempt desc limit 1) as max_fee_units
   from spends`
+
+// What final moves have brought to the cold wallet.
+const movedToCold = sql`
+  select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network,
+    coalesce(spends.currency, fee_currency) as currency, sum(${coldUnits}) as moved
+  from spends join spend_transactions on spend_id = spends.id and tx_hash = mined_hash
+  where kind = 'cold' and status = 'final' group by 1, 2, 3`
 
 /** What the books promise about money that leaves, and about funds that are still on chain. */
 export const spendChecks: readonly Check[] = [
@@ -23,11 +31,11 @@ export const spendChecks: readonly Check[] = [
   },
   {
     promise:
-      'every chain account balances confirmed payments against completed payouts, network fees, lost payouts and moves outside Sluice',
+      'every chain account balances confirmed payments against completed payouts, network fees, lost payouts, moves to the cold wallet and moves outside Sluice',
     differences: sql`
-      select format('chain account of %s on %s (%s): its balance is %s; payments brought %s, payouts took %s, network fees %s, lost payouts %s and moves outside Sluice %s',
+      select format('chain account of %s on %s (%s): its balance is %s; payments brought %s, payouts took %s, network fees %s, lost payouts %s, the cold wallet %s and moves outside Sluice %s',
         currency, network, environment, coalesce(booked, 0), coalesce(brought, 0), coalesce(took, 0), coalesce(fees, 0),
-        coalesce(lost, 0), coalesce(moved, 0)) as difference
+        coalesce(lost, 0), coalesce(cold.moved, 0), coalesce(outside.moved, 0)) as difference
       from (
         select environment, network, currency, balance_units as booked from ledger_accounts where kind = 'chain'
       ) as account
@@ -52,8 +60,21 @@ export const spendChecks: readonly Check[] = [
         select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, currency, sum(units) as moved
         from outside_moves group by 1, 2, 3
       ) as outside using (environment, network, currency)
-      where coalesce(booked, 0) <> coalesce(took, 0) + coalesce(fees, 0) + coalesce(lost, 0) + coalesce(moved, 0)
-        - coalesce(brought, 0)`,
+      full join (${movedToCold}) as cold using (environment, network, currency)
+      where coalesce(booked, 0) <> coalesce(took, 0) + coalesce(fees, 0) + coalesce(lost, 0) + coalesce(outside.moved, 0)
+        + coalesce(cold.moved, 0) - coalesce(brought, 0)`,
+  },
+  {
+    promise:
+      'every cold account balances what moves have brought to the cold wallet against what came back from it',
+    differences: sql`
+      select format('cold account of %s on %s (%s): its balance is %s, but moves have brought %s to the cold wallet',
+        currency, network, environment, coalesce(booked, 0), coalesce(moved, 0)) as difference
+      from (
+        select environment, network, currency, balance_units as booked from ledger_accounts where kind = 'cold'
+      ) as account
+      full join (${movedToCold}) as cold using (environment, network, currency)
+      where coalesce(booked, 0) <> -coalesce(moved, 0)`,
   },
   {
     promise:
@@ -70,13 +91,13 @@ export const spendChecks: readonly Check[] = [
           select gate_id, currency, units from spends where kind = 'sweep' and status = 'final'
           union all
           select gate_id, currency, -units from spends
-          where kind in ('payout', 'gas', 'fill') and from_address is not null and status in ('open', 'final')
+          where kind in ('payout', 'gas', 'fill', 'cold') and from_address is not null and status in ('open', 'final')
           union all
           select gate_id, currency, -units from outside_moves
           union all
           select gate_id, fee_currency, -case status when 'open' then max_fee_units else fee_units end
           from (${judged}) as spend
-          where kind in ('payout', 'gas', 'fill') and from_address is not null and status <> 'dead'
+          where kind in ('payout', 'gas', 'fill', 'cold') and from_address is not null and status <> 'dead'
         ) as moved group by 1, 2
       ) as summed using (gate_id, currency)
       where coalesce(units, 0) <> coalesce(free, 0)`,

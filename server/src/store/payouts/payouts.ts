@@ -171,6 +171,14 @@ export function payoutsOn(db: Db) {
         from payouts where gate_id = ${gateId} and status in ('pending_approval', 'approved')`.one(db)
     },
 
+    /** What payouts of a gate need that wait for approval or their time: by currency, how many and how much. */
+    async waitingBy(gateId: string): Promise<{ currency: string; units: bigint; count: bigint }[]> {
+      return sql<{ currency: string; units: bigint; count: bigint }>`
+        select currency, sum(amount_units + network_fee_units) as units, count(*) as count
+        from payouts where gate_id = ${gateId} and status in ('pending_approval', 'approved')
+        group by currency`.rows(db)
+    },
+
     /** Changes a payout that the caller has locked, if its status is still `from`. Returns the payout as it is now. */
     async change(from: PayoutStatus, change: PayoutChange): Promise<Payout> {
       const { id, ...fields } = change

@@ -13,7 +13,7 @@ export function givingUpOn(db: Db) {
     async ask(sinceMs: number): Promise<number> {
       const changed = await sql`
         update spends set give_up_asked_at = clock_timestamp()
-        where status = 'open' and kind in ('payout', 'consolidation') and from_address is null and give_up_asked_at is null
+        where status = 'open' and kind in ('payout', 'consolidation', 'cold') and from_address is null and give_up_asked_at is null
           and ${unsigned} and id in (
             select spend_id from spend_transactions
             where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')

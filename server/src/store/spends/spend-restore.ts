@@ -27,9 +27,10 @@ export function spendRestoreOn(db: Db) {
     },
 
     /**
-     * Ends consolidations that were never signed and hold any of these coins, because a restored transaction has used them.
+     * Ends consolidations and moves to the cold wallet that were never signed and hold any of these coins, because a restored
+     * transaction has used them.
      */
-    async endUnsignedConsolidations(
+    async endUnsignedMoves(
       gateId: string,
       coins: readonly Pick<Coin, 'txHash' | 'outputIndex'>[],
     ): Promise<void> {
@@ -39,7 +40,7 @@ export function spendRestoreOn(db: Db) {
             ${coins.map(({ outputIndex }) => outputIndex)}::integer[]) as coin (tx_hash, output_index)
         )
         update spends set status = 'dead', ended_at = clock_timestamp()
-        where gate_id = ${gateId} and kind = 'consolidation' and status = 'open'
+        where gate_id = ${gateId} and kind in ('consolidation', 'cold') and status = 'open'
           and not exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
           and id in (
             select pinned_by from payments join wanted using (tx_hash, output_index) where gate_id = ${gateId}

@@ -187,13 +187,13 @@ export function spendsOn(db: Db) {
     },
 
     /**
-     * Open payouts and fills from accounts with an attempt that the signer has refused for good at least `sinceMs` ago, and
+     * Open payouts, fills and moves to the cold wallet from accounts with an attempt that the signer has refused for good at least `sinceMs` ago, and
      * for which nothing was ever signed.
      */
     async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
       const rows = await sql<SpendRow>`
         select ${spendColumns} from spends
-        where status = 'open' and kind in ('payout', 'fill') and from_address is not null
+        where status = 'open' and kind in ('payout', 'fill', 'cold') and from_address is not null
           and id in (
             select spend_id from spend_transactions
             where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')

@@ -62,12 +62,12 @@ export function unsweptOn(db: Db) {
       return new Map(rows.map(({ address, units }) => [address, units]))
     },
 
-    /** The most that open transfers between our own addresses may still cost on a gate, in the native currency. */
+    /** The most that open transfers between our own addresses, and to the cold wallet, may still cost on a gate, in the native currency. */
     async claimedForMoves(gateId: string): Promise<bigint> {
       const { units } = await sql<{ units: bigint }>`
         select coalesce(sum((
           select max(max_fee_units) from spend_transactions where spend_id = spends.id)), 0) as units
-        from spends where gate_id = ${gateId} and status = 'open' and kind in ('sweep', 'gas', 'fill')`.one(
+        from spends where gate_id = ${gateId} and status = 'open' and kind in ('sweep', 'gas', 'fill', 'cold')`.one(
         db,
       )
       return units

@@ -6,6 +6,15 @@ import { query } from './database.ts'
 const told = (event: string, field = 'id') => `(
   select (data->>'${field}')::uuid as id, count(*) as times from events where event = '${event}' group by 1) as told`
 
+/** What went to cold wallets: coins, and transfers from accounts. */
+const wentCold = `
+  select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, currency, sum(units) as went from (
+    select cold_coins.gate_id, fee_currency as currency, cold_coins.units
+    from cold_coins join spends on spends.id = made_by and status = 'final'
+    union all
+    select gate_id, currency, units from spends where kind = 'cold' and status = 'final' and units is not null
+  ) as moved group by 1, 2, 3`
+
 /** What must hold at any time, each as a statement that finds violations. */
 const alwaysEmpty: Record<string, string> = {
   'transactions whose postings do not sum to zero': `
@@ -132,8 +141,9 @@ const alwaysEmpty: Record<string, string> = {
         sum(lost_units) as lost
       from spends where status = 'final' and lost_units is not null group by 1, 2, 3
     ) as forgotten using (environment, network, currency)
+    full join (${wentCold}) as cold using (environment, network, currency)
     where coalesce(held, 0) <> coalesce(confirmed, 0) - coalesce(paid, 0) - coalesce(fees, 0) - coalesce(moved, 0)
-      - coalesce(lost, 0)`,
+      - coalesce(lost, 0) - coalesce(went, 0)`,
   'payments that are booked but not deep enough, or the reverse': `
     select payments.id from payments join followed_chains using (gate_id)
     left join payment_bookings on payment_id = payments.id

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createMerchant } from '../../../src/app/merchants/create-merchant.ts'
 import { type AssetRegistry, nativeCurrencyOn, networksIn } from '../../../src/domain/assets.ts'
+import type { ColdDestinations } from '../../../src/domain/cold-wallets.ts'
 import { uuidv7 } from '../../../src/domain/ids.ts'
 import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
 import { type GateId, gateId, networkIdOf } from '../../../src/domain/networks/network.ts'
@@ -52,9 +53,10 @@ const passkeys: PasskeySettings = {
 }
 const testWallet = await openWallet(deskWords, 'test', currencies)
 
-type DeskSigning = Partial<Omit<SigningOptions, 'limits'>> & {
+type DeskSigning = Partial<Omit<SigningOptions, 'limits' | 'cold'>> & {
   /** One set of limits, or all that count. */
   limits?: SignerLimits | StandingLimits
+  cold?: ColdDestinations
 }
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 type PayoutInput = Partial<
@@ -304,12 +306,19 @@ export async function openDesk(
     sights,
 
     sign(
-      { limits = limitsOf([], {}, assets), ...options }: DeskSigning = {},
+      { limits = limitsOf([], {}, assets), cold = new Map(), ...options }: DeskSigning = {},
       signing: Wallet = wallet,
     ): Promise<number> {
       const trust = { ...passkeys, pins }
       const standing = Array.isArray(limits) ? limits : [{ ...(limits as SignerLimits), from: new Date(0) }]
-      return signSpends(app, signing, journal, { limits: standing, trust, sights, log, ...options })
+      return signSpends(app, signing, journal, {
+        limits: standing,
+        cold: [cold],
+        trust,
+        sights,
+        log,
+        ...options,
+      })
     },
 
     /** The signer's result for the first attempt. */

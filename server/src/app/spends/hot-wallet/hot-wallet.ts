@@ -20,7 +20,7 @@ export async function claimAndInsert(
   tx: Store,
   gate: Gate,
   hot: HotWallet,
-  kind: 'payout' | 'gas' | 'fill',
+  kind: 'payout' | 'gas' | 'fill' | 'cold',
   plan: AccountPlan,
 ): Promise<string> {
   const native = nativeAsset(gate)

@@ -30,7 +30,7 @@ export async function watchFloat(app: App): Promise<void> {
 }
 
 async function judge(app: App, gate: Gate, hot: HotAccount, units: bigint): Promise<void> {
-  const needed = (await sweepCost(gate, hot, await gate.feeRate())) * BigInt(app.spending.floatSweeps)
+  const needed = await neededFloat(app, gate, hot)
   if (units < needed) {
     if (!(await app.store.floats.noteLow(gate.id))) return
     const { currency, decimals } = nativeAsset(gate)
@@ -39,6 +39,11 @@ async function judge(app: App, gate: Gate, hot: HotAccount, units: bigint): Prom
   } else if (units >= divide(needed * clearly.times, clearly.of, 'up')) {
     if (await app.store.floats.noteEnough(gate.id)) app.reports.floatEnough(gate)
   }
+}
+
+/** The float that a gate should have at current fees. */
+export async function neededFloat(app: Pick<App, 'spending'>, gate: Gate, hot: HotAccount): Promise<bigint> {
+  return (await sweepCost(gate, hot, await gate.feeRate())) * BigInt(app.spending.floatSweeps)
 }
 
 /** The cost of the dearest sweep: for a token, a gas transfer to its address and then the token transfer. */

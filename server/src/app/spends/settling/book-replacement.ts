@@ -9,6 +9,7 @@ import { ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts'
 import { payFromHot } from '../planning/place-again.ts'
 import { holdSpend } from './hold-spend.ts'
 import { isDeep } from './is-deep.ts'
+import { exchangeColdCoin } from './keep-cold.ts'
 import { keepChange } from './settle-spend.ts'
 
 type Mined = Extract<Fate, { kind: 'mined' }>
@@ -57,6 +58,7 @@ async function exchangeHoldings(
   if (spend.moved === null) {
     if ((await tx.holdings.removeChange(spend.id)) !== null) return false
     await keepChange(tx, spend, hash)
+    if (spend.kind === 'cold') await exchangeColdCoin(tx, spend, hash)
     return true
   }
   if (spend.kind !== 'sweep') return payFromHot(tx, gate, spend, moreUnits)

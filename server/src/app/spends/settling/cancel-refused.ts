@@ -21,7 +21,7 @@ const maxAtOnce = 50
 const maxAttempts = 10
 
 /**
- * Plans the cancellation of account payouts that the signer has refused for good and for which nothing was ever signed: an
+ * Plans the cancellation of account payouts and moves to the cold wallet that the signer has refused for good and for which nothing was ever signed: an
  * attempt that uses the same nonce and pays no one. Payouts planned after it can continue as soon as that is signed. Its own
  * payout fails once it is deep in the chain, since then nothing else can ever use the nonce. Returns how many were planned.
  */

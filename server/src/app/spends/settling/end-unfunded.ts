@@ -15,7 +15,7 @@ import { beingCancelled, planCancelling, usingUp } from './cancel-refused.ts'
 import { isHalted } from './is-halted.ts'
 
 /**
- * Handles a signed payout that is next in turn but needs more native currency than the hot wallet has, because a
+ * Handles a signed payout or move to the cold wallet that is next in turn but needs more native currency than the hot wallet has, because a
  * reorganisation removed funds that were swept for it. The network never runs it, and everything after it waits. Once people
  * have had time to resolve it, plans an attempt that uses the same nonce and pays no one. Only one of the two can be mined,
  * and that one decides the fate of the payout. Returns why the payout waits; null when the hot wallet is not short.
@@ -23,7 +23,8 @@ import { isHalted } from './is-halted.ts'
 export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<string | null> {
   const { spending } = gate
   const plan = spend.transactions.findLast(({ signed }) => signed !== null)?.plan
-  if (spend.kind !== 'payout' || plan?.kind !== 'account' || spending.kind !== 'account') return null
+  if (spend.kind !== 'payout' && spend.kind !== 'cold') return null
+  if (plan?.kind !== 'account' || spending.kind !== 'account') return null
   if (gate.nativeBalance === undefined || isCancelling(plan)) return null
   if (spend.shortSince !== null && spend.transactions.some((each) => isCancelling(each.plan)))
     return beingCancelled

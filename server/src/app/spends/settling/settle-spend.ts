@@ -21,6 +21,7 @@ import { claimAndInsert } from '../hot-wallet/hot-wallet.ts'
 import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts'
 import { costsIn, type NetworkCosts } from '../planning/network-cost.ts'
 import { holdSpend } from './hold-spend.ts'
+import { keepCold } from './keep-cold.ts'
 
 /** How a spend ends, and if its payouts fail, the reason for them. */
 export type Ending = SpendEnd & { readonly reason?: string }
@@ -62,6 +63,8 @@ export async function settleSpend(
       totals.push(totalsOf(payout, networkFeeUnits))
       settled.push(await complete(tx, payout, networkFeeUnits, end, app.now()))
     }
+    if (spend.kind === 'cold' && end.status === 'final')
+      ledger.push(await keepCold(tx, gate, spend, end.hash))
     if (lost !== null && end.status === 'final')
       ledger.push(
         lostPostings(ledgerAsset(gate, assetOn(gate, lost.currency)), spendId, lost.units, end.hash),

@@ -14,6 +14,7 @@ import type { App } from '../../app.ts'
 import { tellEnd } from '../../payouts/tell.ts'
 import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts'
 import { holdSpend } from './hold-spend.ts'
+import { takeBackCold } from './keep-cold.ts'
 import { totalsOf } from './settle-spend.ts'
 
 /** The spend's actual fate, and the reason for the payouts that fail. */
@@ -43,6 +44,7 @@ export async function undoSpend(
     const ledger: LedgerTransaction[] = payouts.flatMap((payout) =>
       undoPostings(payout, payout.currency === native.currency ? 'this' : 'native'),
     )
+    if (spend.kind === 'cold') ledger.push(await takeBackCold(tx, gate, spend, spend.mined.hash))
     const lost = await tx.spendRestore.lostOf(spendId)
     if (lost !== null)
       ledger.push(

@@ -1,0 +1,55 @@
+import { coldPostings, coldReversalPostings } from '../../../domain/cold-postings.ts'
+import type { LedgerTransaction } from '../../../domain/ledger.ts'
+import { coldUnitsOf, type Spend, type SpendPlan } from '../../../domain/spends.ts'
+import type { Gate } from '../../../gates/gate.ts'
+import type { Store } from '../../../store/store.ts'
+import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts'
+
+/** Adds what a mined move brought to the cold wallet, and returns its posting. */
+export async function keepCold(
+  tx: Store,
+  gate: Gate,
+  spend: Spend,
+  hash: string,
+): Promise<LedgerTransaction> {
+  const plan = planOf(spend, hash)
+  await addCoin(tx, spend, plan, hash)
+  return coldPostings(assetOf(gate, plan), spend.id, coldUnitsOf(plan))
+}
+
+/** Removes it again after a reorganisation has undone the move for good. */
+export async function takeBackCold(
+  tx: Store,
+  gate: Gate,
+  spend: Spend,
+  hash: string,
+): Promise<LedgerTransaction> {
+  const plan = planOf(spend, hash)
+  await tx.coldMoves.removeCoin(spend.id)
+  return coldReversalPostings(assetOf(gate, plan), spend.id, coldUnitsOf(plan))
+}
+
+/** Replaces the coin of the booked attempt with that of another one, which pays the cold wallet the same amount. */
+export async function exchangeColdCoin(tx: Store, spend: Spend, hash: string): Promise<void> {
+  await tx.coldMoves.removeCoin(spend.id)
+  await addCoin(tx, spend, planOf(spend, hash), hash)
+}
+
+async function addCoin(tx: Store, { id, gateId }: Spend, plan: SpendPlan, hash: string): Promise<void> {
+  if (plan.kind !== 'coins' || plan.cold === undefined) return
+  const { outputIndex, index } = plan.cold
+  const output = plan.outputs[outputIndex]
+  if (output === undefined) throw new Error('The cold wallet’s output is not an output of its plan.')
+  const { address, units } = output
+  await tx.coldMoves.addCoin({ gateId, txHash: hash, outputIndex, address, index, units, madeBy: id })
+}
+
+function planOf({ id, transactions }: Spend, hash: string): SpendPlan {
+  const plan = transactions.find(({ signed }) => signed?.hash === hash)?.plan
+  if (plan === undefined) throw new Error(`Spend ${id} has no transaction ${hash}.`)
+  return plan
+}
+
+function assetOf(gate: Gate, plan: SpendPlan) {
+  return ledgerAsset(gate, plan.kind === 'account' ? assetOn(gate, plan.currency) : nativeAsset(gate))
+}

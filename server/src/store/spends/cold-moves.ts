@@ -1,0 +1,125 @@
+import type { GateId } from '../../domain/networks/network.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** A coin that went to the cold wallet. */
+export type ColdCoin = {
+  readonly gateId: GateId
+  readonly txHash: string
+  readonly outputIndex: number
+  readonly address: string
+  /** Null where the cold wallet is a single address. */
+  readonly index: number | null
+  readonly units: bigint
+  readonly madeBy: string
+}
+
+/** The same as the operator sees it. */
+export type ListedColdCoin = {
+  readonly txHash: string
+  readonly outputIndex: number
+  readonly address: string
+  readonly index: bigint | null
+  readonly units: bigint
+}
+
+/** How a currency of a gate is spread over hot and cold. */
+export type ColdHoldingRow = {
+  readonly gateId: string
+  readonly currency: string
+  readonly hotUnits: bigint
+  readonly transitUnits: bigint
+  readonly coldUnits: bigint
+}
+
+/** An address of the cold wallet that a move was planned to, by its index. */
+export type ColdUse = { readonly index: number; readonly address: string }
+
+/** What a move to the cold wallet takes, besides the fee. Coins have it in the plan alone. */
+export const coldUnits = sql`coalesce(spends.units, (plan -> 'outputs' -> ((plan -> 'cold' ->> 'outputIndex')::integer)
+  ->> 'units')::numeric)`
+
+// Indexes of dead moves are used again, so newer moves than these have higher ones only after a change of the settings.
+const maxUses = 100
+
+/** Moves of funds to the operator's cold wallet. */
+export function coldMovesOn(db: Db) {
+  return {
+    /** Whether a move to the cold wallet is open on a gate. */
+    async isOpen(gateId: string): Promise<boolean> {
+      const found = await sql`
+        select from spends where gate_id = ${gateId} and kind = 'cold' and status = 'open'`.run(db)
+      return found > 0
+    },
+
+    /** The newest addresses below an extended key that moves went to or may still go to, highest index first. */
+    async uses(gateId: string): Promise<ColdUse[]> {
+      return sql<ColdUse>`
+        select index, address from (
+          select (plan -> 'cold' ->> 'index')::integer as index,
+            plan -> 'outputs' -> ((plan -> 'cold' ->> 'outputIndex')::integer) ->> 'address' as address
+          from spends join spend_transactions on spend_id = spends.id and attempt = 1
+          where gate_id = ${gateId} and kind = 'cold' and status <> 'dead' and plan -> 'cold' ->> 'index' is not null
+          order by created_at desc limit ${maxUses}
+        ) as used order by index desc`.rows(db)
+    },
+
+    /** The most that the moves planned on a gate in the last 24 hours may cost, in the native currency. */
+    async feesOfDay(gateId: string): Promise<bigint> {
+      const { units } = await sql<{ units: bigint }>`
+        select coalesce(sum((
+          select max(max_fee_units) from spend_transactions where spend_id = spends.id)), 0) as units
+        from spends
+        where gate_id = ${gateId} and kind = 'cold' and created_at > clock_timestamp() - interval '24 hours'`.one(
+        db,
+      )
+      return units
+    },
+
+    /**
+     * By gate and currency: what our own keys hold by the books, what of it is on its way to the cold wallet, and what is
+     * there. Only where any of it is not zero.
+     */
+    async holdings(): Promise<ColdHoldingRow[]> {
+      return sql<ColdHoldingRow>`
+        select gate_id as "gateId", currency, held - transit as "hotUnits", transit as "transitUnits", cold as "coldUnits"
+        from (
+          select gate_id, currency, coalesce(held, 0) as held, coalesce(cold, 0) as cold, coalesce(transit, 0) as transit
+          from (
+            select network || '-' || environment as gate_id, currency,
+              -coalesce(sum(balance_units) filter (where kind = 'chain'), 0) as held,
+              -coalesce(sum(balance_units) filter (where kind = 'cold'), 0) as cold
+            from ledger_accounts where kind in ('chain', 'cold') group by 1, 2
+          ) as booked
+          full join (
+            select gate_id, coalesce(spends.currency, fee_currency) as currency, sum(${coldUnits}) as transit
+            from spends join spend_transactions on spend_id = spends.id and attempt = 1 and bytes is not null
+            where kind = 'cold' and status = 'open' group by 1, 2
+          ) as moving using (gate_id, currency)
+        ) as summed
+        where held <> 0 or cold <> 0 or transit <> 0 order by gate_id, currency`.rows(db)
+    },
+
+    /** The coins that went to the cold wallet of a gate, newest first. */
+    async coins(gateId: string, limit: number): Promise<ListedColdCoin[]> {
+      return sql<ListedColdCoin>`
+        select cold_coins.tx_hash as "txHash", cold_coins.output_index as "outputIndex", address, cold_index as index,
+          cold_coins.units
+        from cold_coins join spends on spends.id = made_by
+        where cold_coins.gate_id = ${gateId} order by spends.created_at desc, made_by limit ${limit}`.rows(db)
+    },
+
+    /** Adds the coin of a final move. */
+    async addCoin({ gateId, txHash, outputIndex, address, index, units, madeBy }: ColdCoin): Promise<void> {
+      await sql`
+        insert into cold_coins (gate_id, tx_hash, output_index, address, cold_index, units, made_by)
+        values (${gateId}, ${txHash}, ${outputIndex}, ${address}, ${index}, ${units.toString()}, ${madeBy})`.run(
+        db,
+      )
+    },
+
+    /** Removes the coin of a move that was not mined after all, or not by this transaction. */
+    async removeCoin(madeBy: string): Promise<void> {
+      await sql`delete from cold_coins where made_by = ${madeBy}`.run(db)
+    },
+  }
+}
