@@ -2047,6 +2047,39 @@ export type Unswept = {
     gas: null | Amount;
 };
 
+/**
+ * How a currency is spread. Values are null without a usable exchange rate.
+ */
+export type ColdHolding = {
+    currency: CurrencyCode;
+    hot: SignedAmount;
+    in_transit: Amount;
+    cold: Amount;
+    hot_value: null | FiatAmount;
+    in_transit_value: null | FiatAmount;
+    cold_value: null | FiatAmount;
+};
+
+export type OperatorColdWallet = {
+    /**
+     * Its address or extended public key, as this process is configured; null once it is no longer configured.
+     */
+    destination: string | null;
+    /**
+     * The value up to which funds stay hot.
+     */
+    cap: null | FiatAmount;
+    /**
+     * The value that a move leaves hot.
+     */
+    keep: null | FiatAmount;
+    /**
+     * The fiat currency of all values.
+     */
+    currency: null | FiatCode;
+    holdings: Array<ColdHolding>;
+};
+
 export type OperatorGate = {
     gate_id: GateId;
     network: Network;
@@ -2103,6 +2136,10 @@ export type OperatorGate = {
      */
     unswept_gas: null | Amount;
     gas_currency: null | CurrencyCode;
+    /**
+     * The operator’s cold wallet; null where there is none, and nothing ever went to one.
+     */
+    cold: null | OperatorColdWallet;
 };
 
 export type OperatorAlert = {

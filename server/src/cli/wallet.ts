@@ -6,6 +6,7 @@ import { answer, explaining, runOnApp, withJson } from './answer.ts'
 import { askHidden, canAsk, readInput } from './ask.ts'
 import type { GivenSecret, Tools, WalletTools } from './tools.ts'
 import { addWalletCoins } from './wallet-coins.ts'
+import { addWalletCold } from './wallet-cold.ts'
 import { addGiveUpCommand } from './wallet-give-up.ts'
 import { addOutsideCommand } from './wallet-outside.ts'
 import { addWalletReconcile } from './wallet-reconcile.ts'
@@ -92,6 +93,7 @@ Example:
   addWalletRescan(wallet, tools)
   addGiveUpCommand(wallet, tools)
   addWalletUnswept(wallet, tools)
+  addWalletCold(wallet, tools)
 
   addWalletReconcile(wallet, tools)
 }

@@ -30,6 +30,26 @@ export const gates: readonly OperatorGate[] = (['online', 'halted'] as const).ma
   gas_currency: n === 0 ? null : 'ETH',
   unswept: n === 0 ? [] : [{ currency: 'USDT', amount: '120', addresses: 4, gas: null }],
   unswept_gas: null,
+  cold:
+    n === 0
+      ? {
+          destination: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+          cap: '5000.00',
+          keep: '2500.00',
+          currency: 'EUR',
+          holdings: [
+            {
+              currency: 'BTC',
+              hot: '0.05',
+              in_transit: '0.02',
+              cold: '1.5',
+              hot_value: '2500.00',
+              in_transit_value: null,
+              cold_value: '75000.00',
+            },
+          ],
+        }
+      : null,
 }))
 
 export const alerts: readonly OperatorAlert[] = [

@@ -1,6 +1,7 @@
 import type { GateHealth } from '../../domain/gate-health.ts'
 import { type Gate, GateOutageError, hotAddressOf } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
+import { type ColdReport, listCold } from '../spends/cold/list-cold.ts'
 import { type Held, listFloats } from '../spends/hot-wallet/list-floats.ts'
 import { type UnsweptList, unsweptOf } from '../spends/sweeping/list-unswept.ts'
 
@@ -22,14 +23,17 @@ export type GateReport = {
   readonly floatLowSince: Date | null
   /** Null where deposits are not swept. */
   readonly unswept: UnsweptList | null
+  /** Null where there is no cold wallet, and nothing ever went to one. */
+  readonly cold: ColdReport | null
 }
 
 /** All gates of this process, by environment and network. Calls all nodes at once; each gate bounds its own call. */
 export async function listGates(app: App): Promise<GateReport[]> {
-  const [chains, floats, low] = await Promise.all([
+  const [chains, floats, low, cold] = await Promise.all([
     app.store.followedChains.list(),
     listFloats(app),
     app.store.attention.floatsLow(),
+    listCold(app),
   ])
   const reports = app.gates.list().map(async (gate): Promise<GateReport> => {
     const chain = chains.find(({ gateId }) => gateId === gate.id)
@@ -46,6 +50,7 @@ export async function listGates(app: App): Promise<GateReport[]> {
       float: ofGate(floats.float),
       free: ofGate(floats.free),
       floatLowSince: low.get(gate.id) ?? null,
+      cold: cold.find(({ gateId }) => gateId === gate.id) ?? null,
     }
   })
   const named = ({ gate }: GateReport) => `${gate.environment} ${gate.network.id}`

@@ -1,6 +1,7 @@
-import type { OperatorAlert, OperatorGate, OperatorMerchant } from '@sluice/web/contract'
+import type { OperatorAlert, OperatorColdWallet, OperatorGate, OperatorMerchant } from '@sluice/web/contract'
 import type { Alert } from '../../../app/operator/list-alerts.ts'
 import type { GateReport } from '../../../app/operator/list-gates.ts'
+import type { ColdReport } from '../../../app/spends/cold/list-cold.ts'
 import type { Held } from '../../../app/spends/hot-wallet/list-floats.ts'
 import type { Merchant } from '../../../store/merchants/merchants.ts'
 import { feesView } from '../settings/view.ts'
@@ -29,6 +30,27 @@ export function gateView(report: GateReport): OperatorGate {
     unswept: (unswept?.unswept ?? []).map((each) => ({ ...each })),
     unswept_gas: unswept?.gas ?? null,
     gas_currency: unswept?.gasCurrency ?? null,
+    cold: report.cold === null ? null : coldView(report.cold),
+  }
+}
+
+function coldView({ destination, cap, keep, currency, holdings }: ColdReport): OperatorColdWallet {
+  return {
+    destination,
+    cap,
+    keep,
+    currency,
+    holdings: holdings.map(
+      ({ currency: held, hot, inTransit, cold, hotValue, inTransitValue, coldValue }) => ({
+        currency: held,
+        hot,
+        in_transit: inTransit,
+        cold,
+        hot_value: hotValue,
+        in_transit_value: inTransitValue,
+        cold_value: coldValue,
+      }),
+    ),
   }
 }
 
