@@ -246,6 +246,16 @@ it('a refused transfer can be cancelled, so that payouts behind its nonce contin
   expect((await desk.outcome(spendId, 2)).hash).not.toBeNull()
 })
 
+it('a signer killed before its signature is stored signs the same bytes again, and only once', async () => {
+  const spendId = await put(coldPlan(coins))
+  const onJournaled = () => Promise.reject(new Error('killed'))
+  await expect(desk.sign({ cold: atAddress, onJournaled })).rejects.toThrow('killed')
+  expect((await desk.outcome(spendId)).hash).toBeNull()
+  const journal = await desk.reopenJournal()
+  expect(await desk.sign({ cold: atAddress })).toBe(1)
+  expect(journal.all()).toMatchObject([{ hash: (await desk.outcome(spendId)).hash }])
+})
+
 it('our own addresses and keys are no cold wallet', async () => {
   const own = bitcoinAccountKey(mnemonicToSeedSync(deskWords), bitcoin, 'test')
   const destinations = [
