@@ -1,31 +1,48 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { challengeOf, type PasskeyStatement, statementText } from '../../src/domain/passkey-statements.ts'
-import { noPolicy } from '../../src/domain/payout-policy.ts'
-import { approvalHash } from '../../src/domain/payouts.ts'
+import { ceilingOf } from '../../src/domain/spending-limits.ts'
+import { hotKey } from '../../src/domain/spends.ts'
+import type { SignerLimits } from '../../src/signer/check-limits.ts'
 import type { Random } from '../simulation/random.ts'
-import { makePasskey } from '../support/people/approving-passkey.ts'
 import type { PasskeyDesk } from '../support/people/passkey-desk.ts'
-import { altered, alteredDeep, dearer, freshUses, misstated, type Plan, thief } from './forgeries.ts'
+import {
+  altered,
+  alteredDeep,
+  dearer,
+  freshNonce,
+  freshUses,
+  kinds,
+  misstated,
+  type Plan,
+  someCoins,
+  sumOf,
+  type Thief,
+  toThief,
+} from './forgeries.ts'
+import { hashOf, uuidOf } from './names.ts'
+import { passkeyForgeries } from './passkey-forgeries.ts'
+import type { Prepared } from './prepared.ts'
+import type { Row, Rows } from './rows.ts'
 
-/** What the signer reads most, and everything else at times. */
-const tables = {
+/** What the signer reads most. */
+export const tables = {
   spend_transactions: 10,
   spends: 6,
   payouts: 8,
   payout_approvals: 6,
   payments: 3,
+  previous_transactions: 2,
   change_coins: 1,
   payout_policies: 2,
   payout_destinations: 1,
   passkey_enrolments: 3,
   passkey_statements: 2,
   passkey_pins: 1,
+  passkey_demands: 1,
   deposit_addresses: 1,
   own_addresses: 1,
   followed_chains: 1,
   memberships: 1,
   users: 1,
+  merchants: 1,
   wallet_keys: 1,
   outside_moves: 1,
 } as const
@@ -41,220 +58,286 @@ const unsigned = {
   refused_for_good_at: null,
 }
 
-type Row = { readonly ctid: string; readonly row: Record<string, unknown> }
+const gates = { coins: 'bitcoin-live', account: 'ethereum-live' } as const
 
-/**
- * An attacker with the rights of PostgreSQL's superuser: no trigger, reference or grant is in the way. Everything it does
- * follows from the random numbers.
- */
-export async function openAdversary(url: string, desk: PasskeyDesk) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query('set session_replication_role = replica')
-  const { rows: columns } = await client.query<{ table: string; name: string; type: string }>(
-    `select table_name as table, column_name as name, udt_name as type from information_schema.columns
-     where table_schema = 'public' and is_generated = 'NEVER' and table_name = any ($1)`,
-    [Object.keys(tables)],
-  )
-  const passkey = makePasskey()
-  const userId = randomUUID()
-  const kept: { readonly table: string; readonly row: Record<string, unknown> }[] = []
+export type AdversaryOptions = {
+  readonly rows: Rows
+  readonly desk: PasskeyDesk
+  readonly thief: Thief
+  readonly limits: SignerLimits
+  /** Everything that the service has planned in this seed, or will. */
+  readonly spends: () => readonly Prepared[]
+}
 
-  let changes = 0
-  /** A value that the schema refuses changes nothing. Any other error is a mistake of ours. */
-  async function attempt(statement: string, values: readonly unknown[] = []) {
-    try {
-      const { rows, rowCount, command } = await client.query(statement, [...values])
-      if (command !== 'SELECT') changes += rowCount ?? 0
-      return rows
-    } catch (error) {
-      if (/^(2[123]|428C9)/.test((error as pg.DatabaseError).code ?? '')) return []
-      throw error
+/** Changes a database so that money goes astray. Everything it does follows from the random numbers. */
+export function createAdversary({ rows, desk, thief, limits, spends }: AdversaryOptions) {
+  const { attempt, insert, put } = rows
+  const kept: { readonly table: string; readonly row: Row }[] = []
+  const passkeys = passkeyForgeries(rows, desk)
+  const coins = () => spends().flatMap((each) => each.coins)
+
+  /** Has the signer look at another attempt of a spend. */
+  const addTo = (row: Row, number: number, plan: unknown) =>
+    insert('spend_transactions', { ...row, attempt: number, plan, ...unsigned })
+
+  /** A spend that the service never planned. Returns its id. */
+  async function invent(random: Random, kind: string, gateId: string, plan: Plan): Promise<string> {
+    const id = uuidOf(random)
+    const account = plan.kind === 'account' ? (plan as never as Record<string, { address: string }>) : null
+    await insert('spends', {
+      id,
+      gate_id: gateId,
+      kind,
+      fee_currency: kind === 'absorb' ? null : 'ETH',
+      ...(account && {
+        from_address: account.from?.address,
+        nonce: plan.nonce,
+        to_address: account.to?.address,
+        currency: plan.currency,
+        units: plan.units,
+      }),
+    })
+    await insert('spend_transactions', { spend_id: id, attempt: 1, plan, max_fee_units: '1000' })
+    return id
+  }
+
+  function transferTo(random: Random, address: string, changes: Row = {}): Plan {
+    const key = random.bool(0.6) ? hotKey : ({ chain: 'deposit', index: random.below(3) } as const)
+    const from = { address: desk.wallet.addressAt('ethereum', key), key }
+    return {
+      kind: 'account',
+      from,
+      nonce: freshNonce(random),
+      to: { address, tag: null },
+      currency: 'ETH',
+      contractAddress: null,
+      units: '7000',
+      gasLimit: '21000',
+      gasPrice: `${10n ** 9n}`,
+      payoutId: null,
+      ...changes,
     }
   }
 
-  /** One of the newest rows, as JSON. */
-  async function someRow(random: Random, table: string): Promise<Row | null> {
-    const rows = await attempt(
-      `select ctid::text, to_jsonb(t) as row from ${table} as t order by ctid desc offset $1 limit 1`,
-      [random.below(6)],
-    )
-    return (rows[0] as Row | undefined) ?? null
+  function coinsTo(random: Random, address: string, feeUnits: bigint, payoutId: string | null): Plan {
+    const inputs = someCoins(random, coins())
+    return {
+      kind: 'coins',
+      inputs,
+      outputs: [{ address, units: `${sumOf(inputs) - feeUnits}`, payoutId }],
+      change: payoutId === null ? { outputIndex: 0, index: 0 } : null,
+      feeUnits: `${feeUnits}`,
+    }
   }
 
-  const put = (table: string, ctid: string, column: string, value: unknown) =>
-    attempt(
-      `update ${table} set ${column} = (jsonb_populate_record(null::${table}, $2::jsonb)).${column} where ctid = $1::tid`,
-      [ctid, JSON.stringify({ [column]: value })],
+  /** A payout and its spend once more, with other coins or another nonce. The payout is not inserted yet. */
+  async function copyPayout(random: Random, rewrite: (text: string, payout: Row) => string) {
+    const found = await rows.some(random, 'payouts')
+    const [planned] = await attempt(
+      `select plan, kind, gate_id from spend_transactions join spends on id = spend_id where spend_id::text = $1
+       order by attempt limit 1`,
+      [`${found?.row.spend_id}`],
     )
-
-  /** Columns that the row does not name get their defaults. */
-  function insert(table: string, row: Record<string, unknown>) {
-    const named = columns
-      .filter((column) => column.table === table && Object.hasOwn(row, column.name))
-      .map(({ name }) => name)
-      .join(', ')
-    return attempt(
-      `insert into ${table} (${named}) overriding system value
-       select ${named} from jsonb_populate_record(null::${table}, $1::jsonb)`,
-      [JSON.stringify(row)],
+    if (found === null || planned === undefined) return null
+    const { plan, payout } = JSON.parse(
+      rewrite(JSON.stringify({ plan: planned.plan, payout: found.row }), found.row),
     )
+    const spendId = await invent(
+      random,
+      `${planned.kind}`,
+      `${planned.gate_id}`,
+      freshUses(random, plan, coins()),
+    )
+    return {
+      old: found.row,
+      payout: { ...payout, spend_id: spendId, position: random.between(1e6, 1e9) } as Row,
+      spendId,
+    }
   }
 
-  /** Has the signer look at another attempt of a spend. */
-  const addTo = (row: Record<string, unknown>, number: number, plan: unknown) =>
-    insert('spend_transactions', { ...row, attempt: number, plan, ...unsigned })
+  const hasCoins = () => coins().length > 0
+  const hasAccounts = () => spends().some(({ plan }) => plan.kind === 'account')
+  const takesCoins = (random: Random) => hasCoins() && (!hasAccounts() || random.bool(0.5))
 
   const attacks = {
     /** Changes a column, to the value of another row or to something else. */
     async change(random: Random) {
       const table = random.weighted(tables)
-      const [target, other] = [await someRow(random, table), await someRow(random, table)]
-      const own = columns.filter((each) => each.table === table)
-      const column = own[random.below(own.length)]
-      if (target === null || column === undefined) return
-      const value = random.bool(0.3)
-        ? other?.row[column.name]
-        : altered(random, column.name, target.row[column.name])
-      await put(table, target.ctid, column.name, value)
+      const [target, other] = [await rows.some(random, table), await rows.some(random, table)]
+      const names = rows.columnsOf(table)
+      const name = names[random.below(names.length)]
+      if (target === null || name === undefined) return
+      const value = random.bool(0.3) ? other?.row[name] : altered(random, thief, name, target.row[name])
+      await put(table, target.ctid, { [name]: value ?? null })
     },
 
     /** Changes something inside a plan, and has it signed again. */
     async changePlan(random: Random) {
-      const found = await someRow(random, 'spend_transactions')
+      const found = await rows.some(random, 'spend_transactions')
       if (found === null) return
-      await put('spend_transactions', found.ctid, 'plan', alteredDeep(random, found.row.plan))
-      if (random.bool(0.5)) {
-        const again = await someRow(random, 'spend_transactions')
-        const cleared = Object.keys(unsigned).map((column) => `${column} = null`)
-        await attempt(`update spend_transactions set ${cleared.join(', ')} where ctid = $1::tid`, [
-          again?.ctid,
-        ])
-      }
+      const plan = alteredDeep(random, thief, found.row.plan)
+      await put('spend_transactions', found.ctid, { plan, ...(random.bool(0.5) && unsigned) })
     },
 
     /** Adds another attempt with an altered plan. */
     async addAttempt(random: Random) {
-      const found = await someRow(random, 'spend_transactions')
+      const found = await rows.some(random, 'spend_transactions')
       if (found === null) return
       const { row } = found
-      await addTo(row, random.between(2, 9), random.bool(0.7) ? alteredDeep(random, row.plan) : row.plan)
+      const plan = random.bool(0.7) ? alteredDeep(random, thief, row.plan) : row.plan
+      await addTo(row, random.between(2, 9), plan)
     },
 
     /** Has a payout go to the attacker, with approvals and a plan that match. */
     async redirect(random: Random) {
-      const found = await someRow(random, 'payouts')
+      const found = await rows.some(random, 'payouts')
       if (found === null) return
-      const to = found.row.network === 'bitcoin' ? thief.bitcoin : thief.ethereum
-      await put('payouts', found.ctid, 'destination', to)
-      if (random.bool(0.5))
-        await attempt('update payouts set amount_units = amount_units * 50 where id = $1', [found.row.id])
-      const payout = await desk.find(`${found.row.id}`).catch(() => null)
-      if (payout === null) return
-      await attempt('update payout_approvals set approval_hash = $2 where payout_id = $1', [
-        payout.id,
-        approvalHash(payout),
-      ])
+      const { row } = found
+      const to = row.network === 'bitcoin' ? thief.coins : thief.account
+      const units = `${BigInt(`${row.amount_units}`) * (random.bool(0.5) ? 50n : 1n)}`
+      await put('payouts', found.ctid, { destination: to, amount_units: units })
+      const hash = hashOf({ ...row, destination: to, amount_units: units })
       await attempt(
-        `update spend_transactions set plan = replace(replace(plan::text, $2, $3), $4, $5)::jsonb
-         where spend_id = (select spend_id from payouts where id = $1)`,
-        [payout.id, `${found.row.destination}`, to, `"${found.row.amount_units}"`, `"${payout.amountUnits}"`],
+        `update payout_approvals set approval_hash = $2, covered_hashes = array[$2] where payout_id = $1`,
+        [row.id, hash],
+      )
+      await attempt(
+        `update spend_transactions set plan = replace(replace(plan::text, $2, $3), $4, $5)::jsonb where spend_id = $1`,
+        [row.spend_id, `${row.destination}`, to, `"${row.amount_units}"`, `"${units}"`],
       )
     },
 
     /** Has a payout that was signed pay the attacker by another, dearer attempt. */
     async redirectAgain(random: Random) {
       await attacks.redirect(random)
-      const found = await someRow(random, 'spend_transactions')
+      const found = await rows.some(random, 'spend_transactions')
       if (found === null) return
-      const { row } = found
-      await addTo(
-        row,
-        random.between(2, 9),
-        random.bool(0.5) ? freshUses(random, dearer(row.plan as Plan)) : dearer(row.plan as Plan),
-      )
+      const plan = dearer(found.row.plan as Plan)
+      await addTo(found.row, random.between(2, 9), random.bool(0.5) ? freshUses(random, plan, coins()) : plan)
     },
 
     /** Misstates one coin in each of two attempts. Their witnesses together would give what is missing to miners. */
-    async misstate() {
-      const [found] = await attempt(
-        `select to_jsonb(t) as row from spend_transactions as t where jsonb_array_length(plan->'inputs') = 2
-         order by ctid desc limit 1`,
-      )
-      if (found === undefined) return
-      const { row } = found
-      const plan = row.plan as Plan
-      for (const at of [0, 1]) await addTo(row, 20 + at, misstated(plan, at))
+    async misstate(random: Random) {
+      const found = await rows.some(random, 'spend_transactions', `jsonb_array_length(plan->'inputs') = 2`)
+      if (found === null) return
+      for (const at of [0, 1]) await addTo(found.row, 20 + at, misstated(found.row.plan as Plan, at))
     },
 
-    /** Has a transaction between our own addresses pay the attacker instead. */
-    async steal() {
-      await attempt(
-        `update spend_transactions as t set plan = replace(plan::text, address, case kind when 'account' then $2 else $1 end)::jsonb
-         from (
-           select t.ctid as place, plan->>'kind' as kind,
-             coalesce(plan->'to'->>'address', plan->'outputs'->0->>'address') as address
-           from spend_transactions as t join spends on spends.id = spend_id
-           where spends.kind <> 'payout' and bytes is null order by t.ctid desc limit 1
-         ) as found
-         where t.ctid = place`,
-        [thief.bitcoin, thief.ethereum],
-      )
+    /** Has a planned transaction pay the attacker instead, or adds an attempt that does. */
+    async steal(random: Random) {
+      const found = await rows.some(random, 'spend_transactions', 'bytes is null')
+      if (found === null) return
+      const plan = toThief(random, found.row.plan as Plan, thief)
+      if (random.bool(0.5)) await put('spend_transactions', found.ctid, { plan })
+      else await addTo(found.row, random.between(2, 9), plan)
+      if (random.bool(0.3)) await attacks.claimAddress(random)
     },
 
-    /** Has a transaction that pays no one cost as much as it can. */
-    async burn(random: Random) {
-      const [found] = await attempt(
-        `select to_jsonb(t) as row, t.ctid::text from spend_transactions as t join spends on spends.id = spend_id
-         where spends.kind <> 'payout' and plan->>'kind' = 'account' order by t.ctid desc limit 1`,
-      )
-      if (found === undefined) return
-      const { row } = found
-      const price = `${10n ** BigInt(random.between(10, 16))}`
-      await addTo(row, random.between(2, 30), {
-        ...row.plan,
-        gasPrice: price,
-        ...(random.bool(0.5) && { nonce: `${random.between(1_000, 1e6)}` }),
-        ...(random.bool(0.3) && { dataFeeUnits: `-${BigInt(price) * 21_000n}` }),
+    /** Has the attacker's address count as a deposit address of ours. */
+    async claimAddress(random: Random) {
+      await insert('deposit_addresses', {
+        keychain: 'evm-live',
+        position: random.between(0, 9),
+        address: thief.account,
       })
     },
 
-    /** Repeats an approved payout under another id, with its approvals and a spend of its own. */
+    /** Invents a spend that pays the attacker. */
+    async invent(random: Random) {
+      const kind = random.pick(kinds)
+      const [payout] = spends().flatMap(({ payouts }) => payouts)
+      const payoutId = random.bool(0.3) ? (payout?.id ?? null) : null
+      if (kind === 'gas') await attacks.claimAddress(random)
+      const isOfCoins = takesCoins(random)
+      const plan = isOfCoins
+        ? coinsTo(random, thief.coins, 1_000n, payoutId)
+        : transferTo(random, thief.account, { payoutId })
+      const id = await invent(random, kind, isOfCoins ? gates.coins : gates.account, plan)
+      if (kind === 'payout' && payout !== undefined && random.bool(0.7))
+        await attempt('update payouts set spend_id = $2 where id = $1', [payout.id, id])
+    },
+
+    /** Has transactions that pay no one cost as much as one may, or more. */
+    async burn(random: Random) {
+      const isOfCoins = takesCoins(random)
+      const network = isOfCoins ? 'bitcoin' : random.pick(['ethereum', 'base', 'base'])
+      const most = ceilingOf(limits.maxFees, network)
+      const fee = (most * random.pick([2n, 2n, 2n, 3n, 4n, 90n])) / 2n
+      const hidden = random.bool(0.3) ? { dataFeeUnits: `${1_000n - fee}` } : {}
+      const own = { chain: 'own', index: 0 } as const
+      const key = random.bool(0.3) ? own : ({ chain: 'deposit', index: 0 } as const)
+      let spendId: string | null = null
+      for (let number = 1; number <= 5; number++) {
+        const to = desk.wallet.addressAt(network, own) ?? ''
+        const from = { address: desk.wallet.addressAt(network, key), key }
+        const dear = { from, gasPrice: `${fee / 21_000n}`, ...hidden, units: key === own ? '0' : '5' }
+        const plan = isOfCoins ? coinsTo(random, to, fee, null) : transferTo(random, to, dear)
+        const kind = isOfCoins ? 'consolidation' : key === own ? 'fill' : 'sweep'
+        // Of the attempts of one spend only the dearest counts, so they must rule each other out.
+        if (spendId === null || random.bool(0.5))
+          spendId = await invent(random, kind, `${network}-live`, plan)
+        else await addTo({ spend_id: spendId, max_fee_units: '1000' }, number, plan)
+      }
+    },
+
+    /** Repeats an approved payout under another id, or in another spend, with its approvals. */
     async replay(random: Random) {
-      const found = await someRow(random, 'payouts')
-      if (found === null) return
-      const [id, spendId] = [randomUUID(), randomUUID()]
-      const [spend] = await attempt('select to_jsonb(s) as row from spends as s where id = $1', [
-        found.row.spend_id,
-      ])
-      const [planned] = await attempt(
-        'select to_jsonb(t) as row from spend_transactions as t where spend_id = $1',
-        [found.row.spend_id],
+      const isRenamed = random.bool(0.5)
+      const copy = await copyPayout(random, (text, { id }) =>
+        isRenamed ? text.replaceAll(`${id}`, uuidOf(random)) : text,
       )
-      if (spend === undefined || planned === undefined) return
-      const renamed = (row: unknown) =>
-        JSON.parse(
-          JSON.stringify(row).replaceAll(`${found.row.id}`, id).replaceAll(`${found.row.spend_id}`, spendId),
-        )
+      if (copy === null) return
+      const { old, payout, spendId } = copy
+      if (!isRenamed) {
+        await attempt('update payouts set spend_id = $2 where id = $1', [old.id, spendId])
+        return
+      }
       const approvals = await attempt(
         'select to_jsonb(a) as row from payout_approvals as a where payout_id = $1',
-        [found.row.id],
+        [old.id],
       )
-      await insert('payouts', { ...renamed(found.row), position: random.between(1e6, 1e9) })
-      for (const { row } of approvals) await insert('payout_approvals', renamed(row))
-      await insert('spends', { ...renamed(spend.row), position: random.between(1e6, 1e9) })
-      const transaction = renamed(planned.row)
-      await insert('spend_transactions', {
-        ...transaction,
-        plan: freshUses(random, transaction.plan),
-        ...unsigned,
-      })
+      await insert('payouts', payout)
+      for (const { row } of approvals)
+        await insert('payout_approvals', {
+          ...(row as Row),
+          payout_id: payout.id,
+          ...(random.bool(0.5) && { approval_hash: hashOf(payout) }),
+        })
+    },
+
+    /** Makes a payout to itself that is like an approved one, and approves it with its own passkey. */
+    async payItself(random: Random) {
+      const copy = await copyPayout(random, (text, { id, destination, network }) =>
+        text
+          .replaceAll(`${id}`, uuidOf(random))
+          .replaceAll(`${destination}`, network === 'bitcoin' ? thief.coins : thief.account),
+      )
+      if (copy === null) return
+      if (random.bool(0.8)) await passkeys.add(random)
+      await insert('payouts', copy.payout)
+      await passkeys.approvePayout(random, copy.payout)
+    },
+
+    /** Exchanges what two rows of a table say. */
+    async swap(random: Random) {
+      const [table, name] = random.pick<readonly [string, string]>([
+        ['spend_transactions', 'plan'],
+        ['spends', 'kind'],
+        ['spends', 'gate_id'],
+        ['payouts', 'spend_id'],
+        ['payout_approvals', 'payout_id'],
+        ['previous_transactions', 'bytes'],
+      ])
+      const [one, other] = [await rows.some(random, table), await rows.some(random, table)]
+      if (one === null || other === null) return
+      await put(table, one.ctid, { [name]: other.row[name] })
+      await put(table, other.ctid, { [name]: one.row[name] })
     },
 
     /** Deletes a row, or puts back one that it has kept. */
     async forgetOrRestore(random: Random) {
       const table = random.weighted(tables)
-      const found = await someRow(random, table)
+      const found = await rows.some(random, table)
       if (found !== null) {
         kept.push({ table, row: found.row })
         if (random.bool(0.5)) await attempt(`delete from ${table} where ctid = $1::tid`, [found.ctid])
@@ -263,68 +346,34 @@ export async function openAdversary(url: string, desk: PasskeyDesk) {
       if (old !== undefined && random.bool(0.5)) await insert(old.table, old.row)
     },
 
-    /** Gives itself a passkey, and states with it what weakens the signer. */
-    async addPasskey(random: Random) {
-      const { merchantId } = desk
-      await insert('users', { id: userId, email: `${userId}@thief.example`, name: 'Thief' })
-      await insert('memberships', { merchant_id: merchantId, user_id: userId, role: 'owner' })
-      const { credentialId, publicKey } = passkey
-      await desk.offer({ userId, passkey }).catch(() => {})
-      const statements: readonly PasskeyStatement[] = [
-        { kind: 'trust_passkey', merchantId, userId, credentialId, publicKey },
-        {
-          kind: 'policy',
-          environment: 'live',
-          merchantId,
-          baseCurrency: 'USD',
-          policy: noPolicy,
-          at: new Date(),
-        },
-      ]
-      const said = statements[random.below(statements.length)]
-      if (said === undefined) return
-      const text = statementText(said)
-      const assertion = passkey.answer(challengeOf(text))
-      await desk.app.store.passkeyEnrolments.state(randomUUID(), merchantId, text, assertion).catch(() => {})
-    },
-
-    /** Approves payouts with its own passkey, or as users without one. */
-    async approve() {
-      const rows = await attempt(`select id from payouts where merchant_id = $1 order by ctid desc limit 3`, [
-        desk.merchantId,
-      ])
-      for (const { id } of rows) {
-        const payout = await desk.find(`${id}`).catch(() => null)
-        if (payout === null) continue
-        await desk.approveWith({ userId, passkey }, payout).catch(() => {})
-        await desk.approve(payout, `user:${randomUUID()}`).catch(() => {})
-      }
-    },
+    addPasskey: passkeys.add,
+    approve: (random: Random) => passkeys.approve(random),
   }
 
   return {
     async act(random: Random): Promise<string> {
       const what = random.weighted({
-        change: 10,
-        changePlan: 8,
-        addAttempt: 6,
-        redirect: 5,
-        redirectAgain: 4,
-        misstate: 2,
-        burn: 3,
-        steal: 3,
-        replay: 3,
-        forgetOrRestore: 4,
+        change: 8,
+        changePlan: 6,
+        addAttempt: 5,
+        redirect: 4,
+        redirectAgain: 5,
+        misstate: 3,
+        burn: 5,
+        steal: 5,
+        invent: 7,
+        replay: 6,
+        payItself: 4,
+        swap: 3,
+        claimAddress: 1,
+        forgetOrRestore: 3,
         addPasskey: 1,
         approve: 2,
       })
       await attacks[what](random)
       return what
     },
-    /** How many rows it has changed. */
-    changes: () => changes,
-    close: () => client.end(),
   }
 }
 
-export type Adversary = Awaited<ReturnType<typeof openAdversary>>
+export type Adversary = ReturnType<typeof createAdversary>

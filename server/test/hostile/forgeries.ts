@@ -1,9 +1,11 @@
+import type { Coin } from '../../src/domain/spends.ts'
 import type { Random } from '../simulation/random.ts'
 
 /** Addresses of the attacker. */
-export const thief = {
-  bitcoin: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
-  ethereum: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+export type Thief = { readonly coins: string; readonly account: string }
+export const liveThief: Thief = {
+  coins: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+  account: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 }
 
 /** A plan as it is stored. */
@@ -11,24 +13,30 @@ export type Plan = Record<string, unknown> & {
   readonly kind: string
   readonly gasPrice?: string
   readonly feeUnits?: string
+  readonly payoutId?: string | null
   readonly inputs?: readonly { readonly units: string }[]
-  readonly outputs?: readonly { readonly units: string }[]
-  readonly change?: { readonly outputIndex: number } | null
+  readonly outputs?: readonly {
+    readonly address: string
+    readonly units: string
+    readonly payoutId: string | null
+  }[]
+  readonly change?: { readonly outputIndex: number; readonly index: number } | null
 }
 
+/** The last one is no kind at all. */
+export const kinds = ['payout', 'sweep', 'gas', 'consolidation', 'fill', 'absorb', 'theft'] as const
 const numbers = ['0', '-1', '1', '999999', '2000000', '100000000000000000000', '-210000000000000000000']
 
-export function altered(random: Random, name: string, value: unknown): unknown {
+export function altered(random: Random, thief: Thief, name: string, value: unknown): unknown {
   if (random.bool(0.1)) return null
-  if (/address|destination/.test(name)) return random.pick([thief.bitcoin, thief.ethereum])
-  if (name === 'kind')
-    return random.pick(['payout', 'sweep', 'gas', 'consolidation', 'fill', 'cold', 'absorb'])
+  if (/address|destination/.test(name)) return random.pick([thief.coins, thief.account])
+  if (name === 'kind') return random.pick(kinds)
   if (name === 'gate_id') return random.pick(['bitcoin-live', 'ethereum-live', 'base-live', 'bitcoin-test'])
   if (/_at$/.test(name)) return random.pick(['1999-01-01', '2099-01-01'])
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return random.pick([0, 1, value + 1, value * 2, -value])
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return alteredNumber(random, value)
-  if (value !== null && typeof value === 'object') return alteredDeep(random, value)
+  if (value !== null && typeof value === 'object') return alteredDeep(random, thief, value)
   return value
 }
 
@@ -44,17 +52,17 @@ function alteredNumber(random: Random, text: string): string {
 }
 
 /** The same with one leaf changed, added or removed. */
-export function alteredDeep(random: Random, value: unknown): unknown {
+export function alteredDeep(random: Random, thief: Thief, value: unknown): unknown {
   if (value === null || typeof value !== 'object')
-    return typeof value === 'string' && /^(bc1|0x)/.test(value)
-      ? random.pick([thief.bitcoin, thief.ethereum])
-      : altered(random, '', value)
+    return typeof value === 'string' && /^(bc|0x)/.test(value)
+      ? random.pick([thief.coins, thief.account])
+      : altered(random, thief, '', value)
   const entries = Object.entries(value)
   const chosen = random.below(entries.length + 1)
   const changed = entries.flatMap(([key, inner], at) => {
     if (at !== chosen) return [[key, inner] as const]
     if (random.bool(0.05)) return []
-    return [[key, alteredDeep(random, inner)] as const]
+    return [[key, alteredDeep(random, thief, inner)] as const]
   })
   if (Array.isArray(value)) {
     const list = changed.map(([, inner]) => inner)
@@ -84,7 +92,35 @@ function withLessChange(plan: Plan, units: bigint): Plan {
   return { ...plan, ...(outputs && { outputs }) }
 }
 
-/** The plan with another nonce, so that it does not rule out the first. */
-export function freshUses(random: Random, plan: Record<string, unknown>): Record<string, unknown> {
-  return plan.kind === 'account' ? { ...plan, nonce: `${random.between(1_000, 1e6)}` } : plan
+/** The same payment by other means, so that it does not rule out the first: another nonce, or other coins of ours. */
+export function freshUses(random: Random, plan: Plan, coins: readonly Coin[]): Plan {
+  if (plan.kind === 'account') return { ...plan, nonce: freshNonce(random) }
+  const before = sumOf(plan.inputs ?? [])
+  const inputs = someCoins(random, coins)
+  return withLessChange({ ...plan, inputs }, before - sumOf(inputs))
+}
+
+export const freshNonce = (random: Random): string => `${random.between(1_000, 1e6)}`
+
+/** One or two coins of ours, as a plan names them. */
+export function someCoins(random: Random, coins: readonly Coin[]) {
+  const first = random.below(coins.length)
+  return [0, 1]
+    .slice(0, random.between(1, 2))
+    .flatMap((next) => coins[(first + next) % coins.length] ?? [])
+    .map((coin) => ({ ...coin, units: `${coin.units}` }))
+}
+
+export function sumOf(list: readonly { readonly units: string }[]): bigint {
+  return list.reduce((sum, { units }) => sum + BigInt(units), 0n)
+}
+
+/** The plan with its destination, or one of its outputs, replaced by the attacker's. */
+export function toThief(random: Random, plan: Plan, thief: Thief): Plan {
+  if (plan.kind === 'account') return { ...plan, to: { address: thief.account, tag: null } }
+  const stolen = random.below(plan.outputs?.length ?? 1)
+  const outputs = plan.outputs?.map((output, at) =>
+    at === stolen ? { ...output, address: thief.coins } : output,
+  )
+  return { ...plan, ...(outputs && { outputs }) }
 }

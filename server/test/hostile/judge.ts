@@ -14,18 +14,24 @@ type Mineable = {
   /** The approved payouts that it pays. */
   readonly pays: readonly string[]
   readonly feeUnits: bigint
+  /** What it is for, as its bytes say, where no payout pays its fee. */
+  readonly unpaid: Unpaid | null
+}
+
+/** Each has a daily limit of fees. A fill and a cancellation look alike on the chain. */
+type Unpaid = 'sweep' | 'gas' | 'consolidation' | 'fill or cancellation'
+const limitsOfUnpaid: Readonly<Record<Unpaid, bigint>> = {
+  sweep: 1n,
+  gas: 1n,
+  consolidation: 1n,
+  'fill or cancellation': 2n,
 }
 
 /**
  * Knows what trusted people approved and what is on the chain, and judges every signature by its bytes alone. The database
  * is never asked.
  */
-export function createJudge(
-  wallet: Wallet,
-  limits: SignerLimits,
-  /** The operator's cold wallets by network, as the signer's own settings have them. */
-  cold: Readonly<Record<string, string>>,
-) {
+export function createJudge(wallet: Wallet, limits: SignerLimits) {
   const approved = new Map<string, { id: string; units: bigint; network: string; currency: string }>()
   const coins = new Map<string, bigint>()
   /** By transaction, the inputs that have a valid witness. Those of several signing rounds can be combined. */
@@ -34,7 +40,6 @@ export function createJudge(
   const problems: string[] = []
 
   function isOwn(network: string, address: string | null, plan: SpendPlan): boolean {
-    if (address !== null && cold[network] === address) return true
     // Where the plan says that its change goes is a hint: the wallet derives the address there itself.
     const change = plan.kind === 'coins' ? (plan.change?.index ?? 0) : 0
     const keys = [
@@ -72,8 +77,12 @@ export function createJudge(
       uses: read.inputs.map(coinName),
       pays: read.outputs
         .filter(({ address }) => !isOwn(network, address, plan))
-        .flatMap(({ address, units }) => paidBy(network, 'BTC', address, units) ?? []),
+        .flatMap(
+          ({ address, units }) =>
+            paidBy(network, nativeOf(wallet.network(network).assets).currency, address, units) ?? [],
+        ),
       feeUnits: inUnits - outUnits,
+      unpaid: read.outputs.every(({ address }) => isOwn(network, address, plan)) ? 'consolidation' : null,
     }
   }
 
@@ -92,7 +101,14 @@ export function createJudge(
         ? []
         : [paidBy(network, currency ?? 'a stranger’s token', read.to.address, read.units) ?? []].flat(),
       feeUnits: read.gasLimit * read.gasPrice,
+      unpaid: isOurs ? unpaidOf(network, read) : null,
     }
+  }
+
+  function unpaidOf(network: string, { from, to }: ReadTransaction & { kind: 'account' }): Unpaid {
+    const hot = wallet.addressAt(network, hotKey)
+    if (to.address !== hot) return 'gas'
+    return from === hot ? 'fill or cancellation' : 'sweep'
   }
 
   return {
@@ -137,13 +153,15 @@ export function createJudge(
             if (!one.uses.some((use) => other.uses.includes(use)))
               problems.push(`two transactions that could both be mined pay payout ${id}`)
       }
-      const unpaid = all.filter(({ pays }) => pays.length === 0)
-      for (const network of new Set(all.map((each) => each.network))) {
-        const burnt = feesOn(network, unpaid)
-        // The limit applies to each of six kinds.
-        if (burnt > 6n * ceilingOf(limits.maxFeesPerDay, network))
-          problems.push(`fees of ${burnt} on ${network} that no payout pays`)
-      }
+      for (const network of new Set(all.map((each) => each.network)))
+        for (const kind of Object.keys(limitsOfUnpaid) as Unpaid[]) {
+          const burnt = feesOn(
+            network,
+            all.filter(({ unpaid }) => unpaid === kind),
+          )
+          if (burnt > limitsOfUnpaid[kind] * ceilingOf(limits.maxFeesPerDay, network))
+            problems.push(`fees of ${burnt} on ${network} for ${kind}, over the limit`)
+        }
       for (const limit of limits.spending) {
         const ids = new Set(all.flatMap(({ pays }) => pays))
         const paid = [...approved.values()]

@@ -1,0 +1,201 @@
+import pg from 'pg'
+import type { GateId } from '../../src/domain/networks/network.ts'
+import type { Payout } from '../../src/domain/payouts.ts'
+import {
+  type AccountPlan,
+  type Coin,
+  hotKey,
+  type SpendKind,
+  type SpendPlan,
+} from '../../src/domain/spends.ts'
+import { asSuperuser, onDatabase, query } from '../support/database/database.ts'
+import type { Holder, PasskeyDesk } from '../support/people/passkey-desk.ts'
+import { elsewhere } from '../support/signer/signer-desk.ts'
+
+/** A spend as the service planned it, with the payouts that people approved for it. */
+export type Prepared = {
+  readonly kind: Exclude<SpendKind, 'absorb'>
+  readonly spendId: string
+  readonly gateId: GateId
+  readonly payouts: readonly Payout[]
+  readonly coins: readonly Coin[]
+  readonly plan: SpendPlan
+}
+
+/** Where a siege takes place. */
+export type Ground = {
+  /** A coin of ours that is on the chain. */
+  coin(units: bigint, index: number): Promise<Coin>
+  readonly destinations: { readonly coins: string; readonly account: string }
+  /** The next free nonce of one of our accounts. */
+  nonce(address: string): bigint
+  /** The networks that it has. */
+  readonly families: readonly ('coins' | 'account')[]
+}
+
+/** Far more than any fee may be. */
+export const coinUnits = 50_000_000n
+export const ethereum: GateId = 'ethereum-live'
+const deposit = (index: number) => ({ chain: 'deposit', index }) as const
+
+/** Tables that belong to single spends, and the column that says to which spend or payout. */
+const ofSpends: Readonly<Record<string, string>> = {
+  spends: 'id',
+  spend_transactions: 'spend_id',
+  payouts: 'spend_id',
+}
+
+/** The ground of simulated networks: any coin exists, and no nonce is used. */
+export function simulatedGround(desk: PasskeyDesk): Ground {
+  const nonces = new Map<string, bigint>()
+  return {
+    coin: (units, index) => desk.coin(units, index),
+    destinations: { coins: elsewhere.liveBitcoin, account: elsewhere.ethereum },
+    nonce(address) {
+      const next = nonces.get(address) ?? 0n
+      nonces.set(address, next + 1n)
+      return next
+    },
+    families: ['coins', 'account'],
+  }
+}
+
+/**
+ * A database with spends of every kind, planned and approved. It is made once and kept aside; every seed starts with some of
+ * these spends.
+ */
+export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approver: Holder) {
+  const { wallet } = desk
+  const [hot, from] = [hotKey, deposit(1)].map((path) => wallet.addressAt('ethereum', path) ?? '') as [
+    string,
+    string,
+  ]
+  const spends: Prepared[] = []
+  let amount = 20_000n
+
+  async function approved(input: Parameters<typeof desk.payout>[0]): Promise<Payout> {
+    const payout = await desk.payout({ ...input, approvers: [], amountUnits: amount++ })
+    await desk.approveWith(approver, payout)
+    return payout
+  }
+
+  async function payCoins(count: number, inputs: number): Promise<void> {
+    const coins = await coinsOf(inputs)
+    const payouts: Payout[] = []
+    for (let n = 0; n < count; n++) payouts.push(await approved({ destination: ground.destinations.coins }))
+    await keep('payout', desk.coinPlan(coins, payouts), payouts, coins)
+  }
+
+  async function payFromAccount(currency: string): Promise<void> {
+    const payout = await approved({
+      network: 'ethereum',
+      currency,
+      destination: ground.destinations.account,
+      networkFeeUnits: 10n ** 15n,
+    })
+    await keep('payout', desk.transferPlan(payout, ground.nonce(hot)), [payout])
+  }
+
+  async function coinsOf(count: number): Promise<Coin[]> {
+    const coins: Coin[] = []
+    for (let n = 0; n < count; n++) coins.push(await ground.coin(coinUnits, n % 2))
+    return coins
+  }
+
+  async function keep(
+    kind: Prepared['kind'],
+    plan: SpendPlan,
+    payouts: readonly Payout[] = [],
+    coins: readonly Coin[] = [],
+  ): Promise<void> {
+    const gateId: GateId = plan.kind === 'coins' ? 'bitcoin-live' : ethereum
+    spends.push({
+      kind,
+      spendId: await desk.plan(plan, payouts, { kind, gateId }),
+      gateId,
+      payouts,
+      coins,
+      plan,
+    })
+  }
+
+  const transfer = (changes: Partial<AccountPlan>) => desk.emptyPlan({ units: 5_000n, ...changes })
+  const places = [0, 1, 2, 3].map((index) => ({
+    address: wallet.addressAt('ethereum', deposit(index)) ?? '',
+    tag: null,
+    proof: null,
+  }))
+  await desk.app.store.depositAddresses.add('evm-live', 0, places)
+  if (ground.families.includes('coins')) {
+    await payCoins(1, 2)
+    await payCoins(2, 2)
+    await payCoins(1, 1)
+    for (const count of [2, 3]) {
+      const coins = await coinsOf(count)
+      await keep('consolidation', desk.coinPlan(coins, []), [], coins)
+    }
+  }
+  if (ground.families.includes('account')) {
+    for (const currency of ['ETH', 'USDT', 'ETH', 'USDT']) await payFromAccount(currency)
+    const sweep = { from: { address: from, key: deposit(1) }, to: { address: hot, tag: null } }
+    await keep('sweep', transfer({ ...sweep, nonce: ground.nonce(from) }))
+    await keep('gas', transfer({ nonce: ground.nonce(hot), to: { address: from, tag: null } }))
+    await keep('fill', desk.emptyPlan({ nonce: ground.nonce(hot) }))
+  }
+  return { spends, approver }
+}
+
+/** Keeps a copy of the tables, from which any of them can be restored. Only a superuser gets past what protects them. */
+export async function keepTables(url: string, tables: readonly string[]) {
+  const client = new pg.Client({ connectionString: onDatabase(asSuperuser(url), databaseOf(url)) })
+  await client.connect()
+  await client.query('set synchronous_commit = off')
+  const { rows } = await client.query<{ table: string; columns: string }>(
+    `select table_name as table, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     where table_schema = 'public' and is_generated = 'NEVER' and table_name = any ($1) group by 1`,
+    [tables],
+  )
+  await client.query('create schema kept')
+  for (const { table } of rows) await client.query(`create table kept.${table} as table public.${table}`)
+  const listed = (ids: readonly string[]) => `array[${ids.map((id) => `'${id}'`).join()}]::uuid[]`
+
+  return {
+    /** Puts everything back as it was, with these spends only, and the approvals of these payouts. */
+    async restore(spendIds: readonly string[], payoutIds: readonly string[]): Promise<void> {
+      const whereOf = (table: string) => {
+        if (table === 'payout_approvals') return `where payout_id = any (${listed(payoutIds)})`
+        return ofSpends[table] === undefined ? '' : `where ${ofSpends[table]} = any (${listed(spendIds)})`
+      }
+      const statements = rows.map(
+        ({ table, columns }) =>
+          `delete from ${table}; insert into ${table} (${columns}) overriding system value
+           select ${columns} from kept.${table} ${whereOf(table)}`,
+      )
+      await client.query(
+        `begin; set local session_replication_role = replica; ${statements.join(';')}; commit`,
+      )
+    },
+    /** Gives the approvals of one more payout. */
+    async approve(payoutId: string): Promise<void> {
+      await client.query(
+        'insert into payout_approvals select * from kept.payout_approvals where payout_id = $1 on conflict do nothing',
+        [payoutId],
+      )
+    },
+    close: () => client.end(),
+  }
+}
+
+export type KeptTables = Awaited<ReturnType<typeof keepTables>>
+
+/** Lets the followers of the chains appear to be at work, as the signer's reader of coins expects. */
+export async function followChains(url: string): Promise<void> {
+  await query(
+    url,
+    `insert into followed_chains (gate_id, chain, height, hash) values ('ethereum-live', 'simulated', 100, 'tip')`,
+  )
+}
+
+export function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
