@@ -113,6 +113,8 @@ export function createJudge(wallet: Wallet, limits: SignerLimits) {
 
   return {
     problems,
+    /** The amounts that were approved. */
+    approved: () => [...approved.values()].map(({ units }) => units),
     /** How many transactions could be mined. */
     count: () => mineable.size,
 

@@ -50,7 +50,9 @@ export type Outcome = {
   readonly done: readonly string[]
   /** Everything that was signed. */
   readonly signed: readonly Signed[]
-  /** How many of them could be mined. */
+  /** The amounts of the payouts that people approved. */
+  readonly approved: readonly bigint[]
+  /** How many signatures could be mined. */
   readonly mineable: number
   /** Errors that kept the signer from signing anything. */
   readonly failures: readonly string[]
@@ -127,7 +129,8 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
         if (random.bool(0.3)) await sign()
       }
       await sign()
-      return { problems: judge.conclude(), done, signed, mineable: judge.count(), failures }
+      const [approved, mineable] = [judge.approved(), judge.count()]
+      return { problems: judge.conclude(), done, signed, approved, mineable, failures }
     } finally {
       await files.close()
     }
@@ -135,7 +138,6 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
 
   return {
     run,
-    spends: prepared.spends,
     /** What the attacker has changed, and what its role was denied. */
     counts: rows.counts,
     async close() {
