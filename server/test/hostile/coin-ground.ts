@@ -14,8 +14,8 @@ export async function regtestWallet(): Promise<Wallet> {
 }
 
 /** The ground of a real node: its wallet pays the coins. */
-export function coinGround(node: CoinNode, destination: string): (desk: PasskeyDesk) => Ground {
-  return (desk) => ({
+export function coinGround(node: CoinNode, destination: string): (desk: PasskeyDesk) => Promise<Ground> {
+  return async (desk) => ({
     async coin(units, index) {
       const key = { chain: 'deposit', index } as const
       const address = desk.wallet.addressAt('bitcoin', key)
@@ -30,6 +30,7 @@ export function coinGround(node: CoinNode, destination: string): (desk: PasskeyD
       return { txHash, outputIndex, units, key }
     },
     destinations: { coins: destination, account: '' },
+    cold: { bitcoin: await node.ask('getnewaddress'), ethereum: '' },
     nonce: () => 0n,
     families: ['coins'],
   })

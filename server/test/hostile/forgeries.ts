@@ -24,7 +24,7 @@ export type Plan = Record<string, unknown> & {
 }
 
 /** The last one is no kind at all. */
-export const kinds = ['payout', 'sweep', 'gas', 'consolidation', 'fill', 'absorb', 'theft'] as const
+export const kinds = ['payout', 'sweep', 'gas', 'consolidation', 'fill', 'cold', 'absorb', 'theft'] as const
 const numbers = ['0', '-1', '1', '999999', '2000000', '100000000000000000000', '-210000000000000000000']
 
 export function altered(random: Random, thief: Thief, name: string, value: unknown): unknown {

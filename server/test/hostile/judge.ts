@@ -19,11 +19,12 @@ type Mineable = {
 }
 
 /** Each has a daily limit of fees. A fill and a cancellation look alike on the chain. */
-type Unpaid = 'sweep' | 'gas' | 'consolidation' | 'fill or cancellation'
+type Unpaid = 'sweep' | 'gas' | 'consolidation' | 'cold' | 'fill or cancellation'
 const limitsOfUnpaid: Readonly<Record<Unpaid, bigint>> = {
   sweep: 1n,
   gas: 1n,
   consolidation: 1n,
+  cold: 1n,
   'fill or cancellation': 2n,
 }
 
@@ -31,7 +32,12 @@ const limitsOfUnpaid: Readonly<Record<Unpaid, bigint>> = {
  * Knows what trusted people approved and what is on the chain, and judges every signature by its bytes alone. The database
  * is never asked.
  */
-export function createJudge(wallet: Wallet, limits: SignerLimits) {
+export function createJudge(
+  wallet: Wallet,
+  limits: SignerLimits,
+  /** The operator's cold wallets by network, as the signer's own settings have them. */
+  cold: Readonly<Record<string, string>>,
+) {
   const approved = new Map<string, { id: string; units: bigint; network: string; currency: string }>()
   const coins = new Map<string, bigint>()
   /** By transaction, the inputs that have a valid witness. Those of several signing rounds can be combined. */
@@ -39,7 +45,12 @@ export function createJudge(wallet: Wallet, limits: SignerLimits) {
   const mineable = new Map<string, Mineable>()
   const problems: string[] = []
 
+  function isCold(network: string, address: string | null): boolean {
+    return address !== null && cold[network] === address
+  }
+
   function isOwn(network: string, address: string | null, plan: SpendPlan): boolean {
+    if (isCold(network, address)) return true
     // Where the plan says that its change goes is a hint: the wallet derives the address there itself.
     const change = plan.kind === 'coins' ? (plan.change?.index ?? 0) : 0
     const keys = [
@@ -82,7 +93,9 @@ export function createJudge(wallet: Wallet, limits: SignerLimits) {
             paidBy(network, nativeOf(wallet.network(network).assets).currency, address, units) ?? [],
         ),
       feeUnits: inUnits - outUnits,
-      unpaid: read.outputs.every(({ address }) => isOwn(network, address, plan)) ? 'consolidation' : null,
+      unpaid: read.outputs.every(({ address }) => isOwn(network, address, plan))
+        ? unpaidOfCoins(network, read)
+        : null,
     }
   }
 
@@ -105,8 +118,13 @@ export function createJudge(wallet: Wallet, limits: SignerLimits) {
     }
   }
 
+  function unpaidOfCoins(network: string, { outputs }: ReadTransaction & { kind: 'coins' }): Unpaid {
+    return outputs.some(({ address }) => isCold(network, address)) ? 'cold' : 'consolidation'
+  }
+
   function unpaidOf(network: string, { from, to }: ReadTransaction & { kind: 'account' }): Unpaid {
     const hot = wallet.addressAt(network, hotKey)
+    if (isCold(network, to.address)) return 'cold'
     if (to.address !== hot) return 'gas'
     return from === hot ? 'fill or cancellation' : 'sweep'
   }

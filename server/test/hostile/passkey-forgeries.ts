@@ -1,4 +1,5 @@
 import { challengeOf, type PasskeyStatement, statementText } from '../../src/domain/passkey-statements.ts'
+import { noPolicy } from '../../src/domain/payout-policy.ts'
 import type { Assertion } from '../../src/domain/webauthn.ts'
 import type { Random } from '../simulation/random.ts'
 import { makePasskey } from '../support/people/approving-passkey.ts'
@@ -30,9 +31,6 @@ export function passkeyForgeries(rows: Rows, { merchantId, wallet }: PasskeyDesk
       const userId = uuidOf(random)
       await rows.insert('users', { id: userId, email: `${userId}@thief.example`, name: 'Thief' })
       await rows.insert('memberships', { merchant_id: merchantId, user_id: userId, role: 'owner' })
-      const voucher = Object.entries(
-        assertionColumns(answer({ kind: 'trust_passkey', merchantId, userId, credentialId, publicKey })),
-      ).map(([name, value]) => [`voucher_${name}`, value])
       await rows.insert('passkey_enrolments', {
         merchant_id: merchantId,
         credential_id: bytes(credentialId),
@@ -41,23 +39,20 @@ export function passkeyForgeries(rows: Rows, { merchantId, wallet }: PasskeyDesk
         user_id: userId,
         public_key: bytes(publicKey),
         name: 'Key',
-        ...(random.bool(0.7) && { ...Object.fromEntries(voucher), vouched_at: '2026-01-01' }),
       })
-      const said = {
-        kind: 'policy',
-        environment,
-        merchantId,
-        approval: 'any',
-        approvalsRequired: 1,
-        at: new Date(),
-      } as const
-      await rows.insert('passkey_statements', {
-        id: uuidOf(random),
-        position: random.between(1e6, 1e9),
-        merchant_id: merchantId,
-        said: statementText(said),
-        ...assertionColumns(answer(said)),
-      })
+      const [at, baseCurrency] = [new Date(), 'USD']
+      const statements: readonly PasskeyStatement[] = [
+        { kind: 'trust_passkey', merchantId, userId, credentialId, publicKey },
+        { kind: 'policy', environment, merchantId, baseCurrency, policy: noPolicy, at },
+      ]
+      for (const said of statements)
+        await rows.insert('passkey_statements', {
+          id: uuidOf(random),
+          position: random.between(1e6, 1e9),
+          merchant_id: merchantId,
+          said: statementText(said),
+          ...assertionColumns(answer(said)),
+        })
     },
 
     /** Approves payouts with its own passkey, or as users without one. */

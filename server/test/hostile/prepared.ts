@@ -4,6 +4,7 @@ import type { Payout } from '../../src/domain/payouts.ts'
 import {
   type AccountPlan,
   type Coin,
+  type CoinPlan,
   hotKey,
   type SpendKind,
   type SpendPlan,
@@ -27,6 +28,8 @@ export type Ground = {
   /** A coin of ours that is on the chain. */
   coin(units: bigint, index: number): Promise<Coin>
   readonly destinations: { readonly coins: string; readonly account: string }
+  /** Where the signer's own settings say that the operator's cold wallets are, by network. */
+  readonly cold: { readonly bitcoin: string; readonly ethereum: string }
   /** The next free nonce of one of our accounts. */
   nonce(address: string): bigint
   /** The networks that it has. */
@@ -51,6 +54,10 @@ export function simulatedGround(desk: PasskeyDesk): Ground {
   return {
     coin: (units, index) => desk.coin(units, index),
     destinations: { coins: elsewhere.liveBitcoin, account: elsewhere.ethereum },
+    cold: {
+      bitcoin: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+      ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
+    },
     nonce(address) {
       const next = nonces.get(address) ?? 0n
       nonces.set(address, next + 1n)
@@ -134,6 +141,8 @@ export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approver:
       const coins = await coinsOf(count)
       await keep('consolidation', desk.coinPlan(coins, []), [], coins)
     }
+    const coins = await coinsOf(2)
+    await keep('cold', coldPlan(desk.coinPlan(coins, []), ground.cold.bitcoin), [], coins)
   }
   if (ground.families.includes('account')) {
     for (const currency of ['ETH', 'USDT', 'ETH', 'USDT']) await payFromAccount(currency)
@@ -141,8 +150,24 @@ export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approver:
     await keep('sweep', transfer({ ...sweep, nonce: ground.nonce(from) }))
     await keep('gas', transfer({ nonce: ground.nonce(hot), to: { address: from, tag: null } }))
     await keep('fill', desk.emptyPlan({ nonce: ground.nonce(hot) }))
+    await keep(
+      'cold',
+      transfer({ nonce: ground.nonce(hot), to: { address: ground.cold.ethereum, tag: null } }),
+    )
   }
   return { spends, approver }
+}
+
+/** A plan that gives one coin's worth of its change to the cold wallet. */
+function coldPlan(plan: CoinPlan, address: string): CoinPlan {
+  return {
+    ...plan,
+    outputs: [
+      ...plan.outputs.map((output) => ({ ...output, units: output.units - coinUnits })),
+      { address, units: coinUnits, payoutId: null },
+    ],
+    cold: { outputIndex: plan.outputs.length, index: null },
+  }
 }
 
 /** Keeps a copy of the tables, from which any of them can be restored. Only a superuser gets past what protects them. */

@@ -1,8 +1,10 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ColdDestinations } from '../../src/domain/cold-wallets.ts'
 import type { SpendPlan } from '../../src/domain/spends.ts'
 import { createLog } from '../../src/log.ts'
 import type { SignerLimits } from '../../src/signer/check-limits.ts'
+import { openFirstSights } from '../../src/signer/first-sights.ts'
 import { openJournal } from '../../src/signer/journal.ts'
 import { openPins, pinsPath } from '../../src/signer/passkey-pins.ts'
 import { passkeyPinner } from '../../src/signer/pin-passkeys.ts'
@@ -68,6 +70,10 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
   const approver = await desk.holder()
   const ground = (await options.groundOf?.(desk)) ?? simulatedGround(desk)
   const prepared = await prepareSpends(desk, ground, approver)
+  const coldGates: ColdDestinations = new Map([
+    ['bitcoin-live', ground.cold.bitcoin],
+    ['ethereum-live', ground.cold.ethereum],
+  ])
   const kept = await keepTables(desk.url, Object.keys(tables))
   const rows = await openRows(desk.test, role)
   const { environment, fingerprint } = wallet
@@ -81,13 +87,15 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
     await copyFile(pinsPath(desk.folder.path, environment), path)
     const pins = await openPins(path, environment)
     const journal = await openJournal(join(folder, 'journal'), { environment, wallet: fingerprint })
-    return { pins, journal, close: () => Promise.all([pins.close(), journal.close()]) }
+    const sights = await openFirstSights(join(folder, 'sights'), environment)
+    const close = () => Promise.all([pins.close(), journal.close(), sights.close()])
+    return { pins, journal, sights, close }
   }
 
   async function run(seed: number): Promise<Outcome> {
     const random = randomOf(seed)
     const chosen = someOf(random, prepared.spends)
-    const judge = createJudge(wallet, limits)
+    const judge = createJudge(wallet, limits, ground.cold)
     for (const { coins } of prepared.spends) for (const coin of coins) judge.exists(coin)
     const honest = honestWork(desk, kept, judge, chosen)
     await honest.begin(random)
@@ -114,8 +122,14 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
 
     async function sign(): Promise<void> {
       try {
-        await follow(desk.app, new Date())
-        await signSpends(desk.app, recording, files.journal, { limits, trust, log })
+        await follow(desk.app, new Date(), { requireAll: true, delayMs: 0 })
+        await signSpends(desk.app, recording, files.journal, {
+          limits: [{ ...limits, from: new Date(0) }],
+          cold: [coldGates],
+          trust,
+          sights: files.sights,
+          log,
+        })
       } catch (error) {
         // The signer says so and tries again; nothing is signed meanwhile.
         failures.push(error instanceof Error ? error.message : String(error))
