@@ -116,13 +116,13 @@ function bookOf(lines: readonly Line[], read: GivenSettings['read'], given: Line
   }
 }
 
-function paysNothing({ limits }: OperatorSettings, environment: Environment): boolean {
+function paysNothing({ limits, cold }: OperatorSettings, environment: Environment): boolean {
   const isBounding = limits.spending.some(
     (limit) =>
       (limit.environment ?? environment) === environment &&
       (limit.perHourUnits !== null || limit.perDayUnits !== null),
   )
-  return environment === 'live' && limits.areRequired && !isBounding
+  return environment === 'live' && limits.areRequired && !isBounding && cold.size === 0
 }
 
 function reader(lines: Line[], environment: Environment) {

@@ -62,6 +62,24 @@ it('a raised or removed limit counts after the delay, a lowered one at once', as
   ])
 })
 
+it('another cold wallet is paid after the delay, and until then none is', async () => {
+  const at = (destination: string, signer: Partial<Config['signer']> = {}) => {
+    const { section, read } = settingsOf(signer)
+    return { section: { ...section, cold: { 'bitcoin-live': destination } }, read }
+  }
+  const begin = (destination: string) => recordSettings(path, 'live', at(destination), now())
+  const first = await begin('bc1first')
+  expect([shown(first, 'cold: bitcoin-live to bc1first'), waits(first)]).toEqual(['paid', []])
+  nowMs += hourMs
+  const second = await begin('bc1second')
+  const both = (record: Started) =>
+    ['bc1first', 'bc1second'].map((each) => shown(record, `cold: bitcoin-live to ${each}`))
+  expect(both(second)).toEqual(['not paid', 'not paid'])
+  expect(waits(second)).toEqual(['cold: bitcoin-live to bc1second: not paid → paid in 24 h'])
+  nowMs += 24 * hourMs
+  expect([both(second), waits(second)]).toEqual([[undefined, 'paid'], []])
+})
+
 it('putting a limit back withdraws what waits, and restarts do not shorten the wait', async () => {
   await start({ limits: [btc('2')] })
   nowMs += hourMs

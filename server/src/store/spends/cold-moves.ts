@@ -44,10 +44,16 @@ const maxUses = 100
 /** Moves of funds to the operator's cold wallet. */
 export function coldMovesOn(db: Db) {
   return {
-    /** Whether a move to the cold wallet is open on a gate. */
-    async isOpen(gateId: string): Promise<boolean> {
+    /**
+     * Whether no move to the cold wallet may be planned on a gate now: one is open, or the signer has refused one in the
+     * last hour. It would refuse the next one too, and what a refused move holds is missing to payouts for a while.
+     */
+    async isBlocked(gateId: string): Promise<boolean> {
       const found = await sql`
-        select from spends where gate_id = ${gateId} and kind = 'cold' and status = 'open'`.run(db)
+        select from spends where gate_id = ${gateId} and kind = 'cold' and (status = 'open'
+          or created_at > clock_timestamp() - interval '1 hour' and exists (
+            select from spend_transactions where spend_id = spends.id and refused_for_good_at is not null))
+        limit 1`.run(db)
       return found > 0
     },
 

@@ -64,6 +64,20 @@ it('coins go to the address that the signer’s own settings name, with the chan
   expect(desk.journal().all()).toMatchObject([{ spendId, kind: 'cold', feeKind: 'cold' }])
 })
 
+it('while another cold wallet waits to count, neither is paid', async () => {
+  const changed = new Map(atAddress).set('bitcoin-test', elsewhere.bitcoin)
+  for (const standing of [
+    [atAddress, changed],
+    [changed, atAddress],
+    [new Map(), atAddress],
+    [atAddress, new Map()],
+  ]) {
+    const spendId = await put(coldPlan(coins))
+    expect(await desk.sign({ cold: standing })).toBe(0)
+    expect((await desk.outcome(spendId)).refusal).toMatch('was changed')
+  }
+})
+
 it.each<[string, (plan: CoinPlan) => CoinPlan, string]>([
   [
     'pays a thief',

@@ -56,7 +56,8 @@ const testWallet = await openWallet(deskWords, 'test', currencies)
 type DeskSigning = Partial<Omit<SigningOptions, 'limits' | 'cold'>> & {
   /** One set of limits, or all that count. */
   limits?: SignerLimits | StandingLimits
-  cold?: ColdDestinations
+  /** One set of cold wallets, or all that count. */
+  cold?: ColdDestinations | readonly ColdDestinations[]
 }
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 type PayoutInput = Partial<
@@ -313,7 +314,7 @@ export async function openDesk(
       const standing = Array.isArray(limits) ? limits : [{ ...(limits as SignerLimits), from: new Date(0) }]
       return signSpends(app, signing, journal, {
         limits: standing,
-        cold: [cold],
+        cold: cold instanceof Map ? [cold] : (cold as readonly ColdDestinations[]),
         trust,
         sights,
         log,

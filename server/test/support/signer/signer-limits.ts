@@ -24,6 +24,6 @@ export function limitsOf(
 
 /** The operator's settings of a signer under test, as its configuration would have them. */
 export function settingsOf(signer: Partial<Config['signer']> = {}): GivenSettings {
-  const config = { signer: { ...signerDefaults, ...signer } } as Config
+  const config = { signer: { ...signerDefaults, ...signer }, cold: [], gates: [] } as unknown as Config
   return givenSettings({ assets: currencies, config })
 }

@@ -15,7 +15,7 @@ export async function mayMove(
   gate: Gate,
   feeUnits: bigint,
 ): Promise<boolean> {
-  if ((await tx.coldMoves.isOpen(gate.id)) || (await tx.payouts.waitingOn(gate.id)).isDue) return false
+  if ((await tx.coldMoves.isBlocked(gate.id)) || (await tx.payouts.waitingOn(gate.id)).isDue) return false
   const limit = ceilingOf(app.spending.maxFeesPerDay, gate.network.id)
   return (
     feeUnits <= ceilingOf(app.spending.maxFees, gate.network.id) &&

@@ -13,7 +13,7 @@ import { moveFromAccount } from './move-from-account.ts'
  */
 export async function moveToCold(app: App, gate: Gate, policy: ColdPolicy): Promise<ColdOutcome> {
   if (!app.gates.isOnline(gate.id)) return 'nothing'
-  if ((await app.store.coldMoves.isOpen(gate.id)) || (await app.store.payouts.waitingOn(gate.id)).isDue)
+  if ((await app.store.coldMoves.isBlocked(gate.id)) || (await app.store.payouts.waitingOn(gate.id)).isDue)
     return 'nothing'
   if (gate.spending.kind === 'coins') return moveCoins(app, gate, gate.spending, policy)
   const hot = hotAccountOf(gate)
