@@ -74,7 +74,7 @@ export async function redeemChallenge(
   const challenge = challengeIn(clientData)
   const bytes = Buffer.from(challenge ?? '', 'base64url')
   const used = challenge === null ? null : await store.ceremonies.use(bytes, purpose, sessionId)
-  // Whoever can write rows can claim that anything was asked for, such as an approval. It would have another hash.
+  // An attacker with the database can claim that anything was asked for, such as an approval. That has another hash.
   const isOurs = used !== null && challengeOf(ceremonyText(purpose, sessionId, used.nonce)).equals(bytes)
   if (challenge === null || !isOurs)
     throw new ServiceError('invalid_state', 'This passkey request has expired. Try again.', [
