@@ -21,7 +21,11 @@ const ownUsers = {
  * keeps its user, unless that is root or another process's. Null when we are not root, or when such a user could not work; then
  * the log says why.
  */
-export async function chooseSignerUser(settings: Settings, log: Log): Promise<User | null> {
+export async function chooseSignerUser(
+  settings: Settings,
+  { databaseUrl }: Pick<Supplies, 'databaseUrl'>,
+  log: Log,
+): Promise<User | null> {
   if (ownUid() !== 0) return null
   const cluster = await clusterOf(settings)
   const service = await ownUser('service')
@@ -31,6 +35,7 @@ export async function chooseSignerUser(settings: Settings, log: Log): Promise<Us
   const user = { uid, gid, groups: groupsFor(cluster) }
   const problem = await problemOf(user, [
     [settings.dataDir, 'x'],
+    ...socketOf(databaseUrl),
     ...connectionFiles(settings).map((path) => [path, 'r'] as const),
   ])
   if (problem === null) return user
@@ -53,19 +58,26 @@ export async function chooseServiceUser(
 ): Promise<User | null> {
   if (ownUid() !== 0) return null
   const cluster = await clusterOf(settings)
-  const read = await filesOf(settings)
-  const socket = cluster === null ? null : new URL(databaseUrl).searchParams.get('host')
+  const needed = [...socketOf(databaseUrl), ...(await filesOf(settings))]
   const own = { ...(await ownUser('service')), groups: groupsFor(cluster) }
-  const problem = await problemOf(own, socket === null ? read : [[socket, 'x'], ...read])
+  const problem = await problemOf(own, needed)
   if (problem === null) return own
   const { uid, gid } = await chooseUser(cluster)
-  if ((await problemOf({ uid, gid }, read)) !== null)
+  if ((await problemOf({ uid, gid }, needed)) !== null)
     throw new SettingsError(
       `API and worker cannot run: ${problem}. They give up root and run as that user. Give it access; for a node’s cookie file there is the ` +
         'node’s setting rpccookieperms, or put user and password in rpc_url.',
     )
   log.warn({ uid }, `API and worker run as the database's user, because ${problem}`)
   return { uid, gid }
+}
+
+/** The folder of the database's socket, where it is reached by one. Connections are opened again and again. */
+function socketOf(databaseUrl: string): Access[] {
+  if (!URL.canParse(databaseUrl)) return []
+  const { hostname, searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  return host.startsWith('/') ? [[host, 'x']] : []
 }
 
 /** What API and worker read while they run, whatever the permission model allows. */

@@ -62,7 +62,7 @@ export async function startProcesses(
   try {
     const supplies = await openSupplies(settings, 'service', log, database)
     const user = service === null ? null : await chooseServiceUser(settings, supplies, log)
-    const signerUser = signer === null ? null : await chooseSignerUser(settings, log)
+    const signerUser = signer === null ? null : await chooseSignerUser(settings, supplies, log)
     // Beside other processes, the signer leaves the metrics port to them.
     const signerReady = signer?.begin({
       supplies,

@@ -1,4 +1,4 @@
-import { chmod, chown, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Log } from '../../src/log.ts'
@@ -24,10 +24,11 @@ describe.runIf(process.getuid?.() === 0)('with a database elsewhere, whose certi
   const log = { warn: (_: unknown, text: string) => warnings.push(text) } as unknown as Log
   const databaseUrl = () => `postgres://sluice@database.example/sluice?sslrootcert=${certificate}`
   const settings = () => readSettings({ SLUICE_DATA_DIR: folder.path, DATABASE_URL: databaseUrl() })
-  const service = () => chooseServiceUser(settings(), { databaseUrl: databaseUrl() }, log)
+  const service = (url = databaseUrl()) => chooseServiceUser(settings(), { databaseUrl: url }, log)
+  const signer = (url = databaseUrl()) => chooseSignerUser(settings(), { databaseUrl: url }, log)
 
   it('API and worker have a user of their own, and the signer another', async () => {
-    const users = [await service(), await chooseSignerUser(settings(), log), await chooseUser(null)]
+    const users = [await service(), await signer(), await chooseUser(null)]
     expect(new Set([0, ...users.map((user) => user?.uid)]).size).toBe(4)
     expect(users.slice(0, 2)).toEqual([
       expect.objectContaining({ groups: [] }),
@@ -43,6 +44,24 @@ describe.runIf(process.getuid?.() === 0)('with a database elsewhere, whose certi
     expect(await service()).toEqual({ uid, gid })
     expect(warnings).toEqual([
       expect.stringMatching(/API and worker run as the database's user, because .*cannot read .*ca\.pem/),
+    ])
+  })
+
+  it('no process has a user that cannot reach the database’s socket', async () => {
+    const { uid, gid } = await chooseUser(null)
+    const socket = join(folder.path, 'socket')
+    await mkdir(socket, { mode: 0o700 })
+    await chown(socket, uid, gid)
+    for (const url of [
+      `postgres://sluice@localhost/sluice?host=${socket}`,
+      `postgres://sluice@${encodeURIComponent(socket)}:5432/sluice`,
+    ])
+      expect([await service(url), await signer(url)]).toEqual([{ uid, gid }, null])
+    expect(warnings.slice(0, 2)).toEqual([
+      expect.stringMatching(
+        /API and worker run as the database's user, because user \d+ cannot enter .*socket/,
+      ),
+      expect.stringMatching(/the signer keeps running as root, because user \d+ cannot enter .*socket/),
     ])
   })
 
