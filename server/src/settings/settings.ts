@@ -6,6 +6,7 @@ import { shippedNetworks } from '../domain/networks/shipped.ts'
 import { readSealKey } from '../domain/seal.ts'
 import { type Config, readConfig } from './config-file.ts'
 import { hasLiveGate, registryWith } from './gate-config.ts'
+import { postgresUrlProblem } from './postgres-url.ts'
 import { isSmtpUrl } from './smtp-url.ts'
 
 /** All the operator's settings, read once at start. */
@@ -103,12 +104,8 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     config,
     assets: registryWith(known, config.gates),
   }
-  if (databaseUrl !== null && !isPostgresUrl(databaseUrl)) {
-    problems.push('DATABASE_URL must start with postgres:// or postgresql://')
-  }
-  if (settings.databaseMigrationUrl !== null && !isPostgresUrl(settings.databaseMigrationUrl)) {
-    problems.push('DATABASE_MIGRATION_URL must start with postgres:// or postgresql://')
-  }
+  checkPostgresUrl('DATABASE_URL')
+  checkPostgresUrl('DATABASE_MIGRATION_URL')
   if (settings.databaseMigrationUrl !== null && databaseUrl === null) {
     problems.push(
       'DATABASE_MIGRATION_URL needs DATABASE_URL, the same database by the role that the service runs with',
@@ -158,6 +155,12 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     return null
   }
 
+  function checkPostgresUrl(name: string): void {
+    const text = nonEmpty(env[name])
+    const problem = text === null ? null : postgresUrlProblem(text)
+    if (problem !== null) problems.push(`${name} ${problem}`)
+  }
+
   // The value contains a password, so the message does not repeat it.
   function smtpUrl(name: string): string | null {
     const text = nonEmpty(env[name])
@@ -202,10 +205,6 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     if (!good) problems.push(`SLUICE_TRUSTED_PROXIES must list IP addresses or CIDR ranges, not "${text}"`)
     return good
   }
-}
-
-function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//.test(text)
 }
 
 function nonEmpty(text: string | undefined): string | null {

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { postgresUrl } from '../settings/postgres-url.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -94,9 +95,8 @@ async function realPlace(path: string): Promise<string> {
 
 /** Files that the database driver reads again for every connection. */
 export function connectionFiles({ databaseUrl }: Settings): string[] {
-  if (databaseUrl === null || !URL.canParse(databaseUrl)) return []
-  const query = new URL(databaseUrl).searchParams
-  return ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => query.get(name) ?? [])
+  const query = databaseUrl === null ? undefined : postgresUrl(databaseUrl)?.searchParams
+  return ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => query?.get(name) ?? [])
 }
 
 /** Where nodes keep the passwords that they generate at every start. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Log } from '../log.ts'
 import { type Cluster, findCluster } from '../postgres/place.ts'
 import { canAccess, chooseUser, ownUid, run } from '../postgres/run-as.ts'
+import { postgresUrl } from '../settings/postgres-url.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 import { connectionFiles, cookieFiles, type User, walletFolder } from './isolation.ts'
 import type { Supplies } from './supplies.ts'
@@ -74,8 +75,9 @@ export async function chooseServiceUser(
 
 /** The folder of the database's socket, where it is reached by one. Connections are opened again and again. */
 function socketOf(databaseUrl: string): Access[] {
-  if (!URL.canParse(databaseUrl)) return []
-  const { hostname, searchParams } = new URL(databaseUrl)
+  const url = postgresUrl(databaseUrl)
+  if (url === null) return []
+  const { hostname, searchParams } = url
   const host = searchParams.get('host') ?? decodeURIComponent(hostname)
   return host.startsWith('/') ? [[host, 'x']] : []
 }

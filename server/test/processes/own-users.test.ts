@@ -55,6 +55,7 @@ describe.runIf(process.getuid?.() === 0)('with a database elsewhere, whose certi
     for (const url of [
       `postgres://sluice@localhost/sluice?host=${socket}`,
       `postgres://sluice@${encodeURIComponent(socket)}:5432/sluice`,
+      `postgres://sluice@/sluice?host=${socket}`,
     ])
       expect([await service(url), await signer(url)]).toEqual([{ uid, gid }, null])
     expect(warnings.slice(0, 2)).toEqual([
