@@ -34,7 +34,7 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
     )
 
   named(passkey.command('trust'))
-    .description('trust a passkey that the signer was offered; stop the signer first')
+    .description('trust a passkey that the signer was offered')
     .action((fingerprint: string, { merchant, environment }: Whose, command: Command) =>
       runOnApp(
         tools,
@@ -47,12 +47,12 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
         ({ trusted_from }) =>
           isLater(trusted_from)
             ? `The signer accepts the signatures of ${fingerprint} from ${trusted_from} on. Until then, passkey forget undoes this.`
-            : `The signer trusts ${fingerprint} from its next start.`,
+            : `The signer trusts ${fingerprint}.`,
       ),
     )
 
   named(passkey.command('forget'))
-    .description('stop trusting a passkey; stop the signer first')
+    .description('stop trusting a passkey')
     .action((fingerprint: string, { merchant, environment }: Whose, command: Command) =>
       runOnApp(
         tools,
@@ -68,7 +68,7 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
     )
 
   ofMerchant(withJson(passkey.command('require')))
-    .description('make the signer require passkeys, whatever the database says; stop the signer first')
+    .description('make the signer require passkeys, whatever the database says')
     .addArgument(new Argument('<state>', 'on or off').choices(['on', 'off']))
     .addOption(
       new Option('--approvals <number>', 'the minimum number of approvers').choices(['1', '2']).default('1'),
@@ -93,7 +93,7 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
         ({ passkeys_required, weaker_from }) =>
           [
             passkeys_required
-              ? 'The signer requires passkeys from its next start.'
+              ? 'The signer requires passkeys.'
               : 'The signer no longer requires passkeys on its own. The merchant’s policy still may.',
             ...(weaker_from !== null && isLater(weaker_from)
               ? [`What this weakens counts from ${weaker_from} on.`]

@@ -17,6 +17,8 @@ import {
   type SettingsRecord,
   settingsPath,
 } from './operator-settings.ts'
+import { takeOrders } from './order-box.ts'
+import { carryOut } from './passkey-orders.ts'
 import { openPins, type PasskeyPins, pinsPath } from './passkey-pins.ts'
 import { passkeyPinner } from './pin-passkeys.ts'
 import { forgottenKeeper } from './put-back-forgotten.ts'
@@ -135,9 +137,15 @@ export function createSigningSession(options: {
     }
   }
 
-  /** Follows what people have said, and notes which payouts they have approved. Returns what counts now. */
+  /** Follows what people and the operator have said, and notes which payouts they have approved. Returns what counts now. */
   async function followPeople(fenced: Pick<App, 'store'>, kept: Journal, known: Own) {
     const { pins, sights, settings } = known
+    const ordered = await takeOrders(dataDir, environment, log, async (order) => {
+      const at = latest(new Date(), kept.newestMs(), pins.newestMs(), settings.newestMs())
+      const from = carryOut(pins, order, at, delayAt(settings, environment, at))
+      await pins.save()
+      return from
+    })
     const now = latest(new Date(), kept.newestMs(), pins.newestMs(), settings.newestMs())
     const standing = settings.standing(now)
     const requireAll = standing.some((each) => each.requireAll)
@@ -153,7 +161,7 @@ export function createSigningSession(options: {
       watchedMs = performance.now()
     }
     return {
-      heard,
+      heard: heard + ordered,
       trust,
       sights,
       limits: standing.map(({ limits, from }) => ({ ...limits, from })),

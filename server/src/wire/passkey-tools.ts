@@ -45,8 +45,7 @@ export const passkeyTools: PasskeyTools = {
   },
   async trust(app, settings, named) {
     await refuseElsewhere(settings.dataDir)
-    const { from } = await trustPasskey(app, settings.dataDir, named, await delayOf(settings, named))
-    return from
+    return trustPasskey(app, settings.dataDir, named, await delayOf(settings, named))
   },
   async forget({ dataDir }, named) {
     await refuseElsewhere(dataDir)
