@@ -2143,7 +2143,7 @@ export type OperatorGate = {
 };
 
 export type OperatorAlert = {
-    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'transaction_undone' | 'job_failing' | 'audit_failed' | 'audit_old' | 'live_payouts_stopped' | 'signer_setting_waits' | 'safeguard_waived' | 'one_database_role';
+    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'transaction_undone' | 'job_failing' | 'audit_failed' | 'audit_old' | 'live_payouts_stopped' | 'approvers_missing' | 'signer_setting_waits' | 'safeguard_waived' | 'one_database_role';
     gate_id: null | GateId;
     merchant_id: null | Uuid;
     /**
@@ -2273,7 +2273,7 @@ export type PolicyOfReview = {
 };
 
 export type ApprovalWarning = {
-    code: 'destination_new' | 'destination_resembles' | 'destination_other_tag' | 'over_usual' | 'paid_already' | 'key_new' | 'balance_share' | 'balance_negative';
+    code: 'destination_new' | 'destination_resembles' | 'destination_other_tag' | 'over_usual' | 'paid_already' | 'key_new' | 'balance_share' | 'balance_negative' | 'approvers_missing';
     message: string;
     /**
      * The values in the message, for messages in other languages.

@@ -11,6 +11,7 @@ const warningCodes = [
   'key_new',
   'balance_share',
   'balance_negative',
+  'approvers_missing',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
@@ -42,6 +43,8 @@ export type ApprovalFacts = {
   readonly keyMadeAt: Date | null
   /** What the merchant has available now, without this payout's reserve; negative when spent funds were reversed. */
   readonly availableUnits: bigint
+  /** How many people have to approve it with trusted passkeys, and how many could; null where none are needed. */
+  readonly approvers: { readonly needed: number; readonly able: number } | null
 }
 
 const usualTimes = 3n
@@ -51,6 +54,7 @@ const maxLookalikes = 3
 /** All warnings that the approver of a payout should see. */
 export function approvalWarnings(payout: Payout, facts: ApprovalFacts): ApprovalWarning[] {
   return [
+    ...(facts.approvers === null ? [] : lackOfApprovers(facts.approvers)),
     ...destinationWarnings(payout, facts),
     ...[overUsual(payout, facts), newKey(payout, facts), balanceShare(payout, facts)].filter(
       (warning) => warning !== null,
@@ -64,6 +68,20 @@ export function approvalWarnings(payout: Payout, facts: ApprovalFacts): Approval
       }
     }),
   ]
+}
+
+/** Says that too few people could approve a payout, and what to do; empty when there are enough. */
+export function lackOfApprovers({
+  needed,
+  able,
+}: NonNullable<ApprovalFacts['approvers']>): ApprovalWarning[] {
+  if (able >= needed) return []
+  const values = { needed: String(needed), able: String(able) }
+  const who = needed === 1 ? 'a person has' : `${needed} people besides its creator have`
+  const message =
+    `As things are, this payout cannot be approved: ${who} to approve it with a passkey that the signer trusts, and ${able} can. ` +
+    'Have another approver add a passkey, and vouch for it under Payout policy; if too few can vouch, ask the operator to trust it.'
+  return [{ code: 'approvers_missing', message, values }]
 }
 
 function destinationWarnings(payout: Payout, { paidBefore, otherPlaces }: ApprovalFacts): ApprovalWarning[] {

@@ -27,6 +27,7 @@ const calm: ApprovalFacts = {
   twins: [],
   keyMadeAt: hoursAgo(24),
   availableUnits: 100_000_000n,
+  approvers: null,
 }
 const warn = (facts: Partial<ApprovalFacts>, changes: Partial<Payout> = {}) =>
   approvalWarnings({ ...payout, ...changes }, { ...calm, ...facts })

@@ -1,4 +1,5 @@
 import { isBounded, type Safeguard } from '../../domain/spending-limits.ts'
+import type { TooFewApprovers } from '../../store/payouts/passkey-enrolments.ts'
 import type { App } from '../app.ts'
 import { listShortfalls } from '../chain/list-shortfalls.ts'
 import { standingOf } from './list-gates.ts'
@@ -16,6 +17,7 @@ export type Alert = {
     | 'audit_failed'
     | 'audit_old'
     | 'live_payouts_stopped'
+    | 'approvers_missing'
     | 'signer_setting_waits'
     | 'safeguard_waived'
     | 'one_database_role'
@@ -31,6 +33,8 @@ export type Alert = {
 const waitsLongSeconds = 10 * 60
 /** A job that has failed this often will not recover by itself. */
 const failedOften = 5
+/** More merchants than this have the same problem. */
+const maxMerchants = 20
 const auditEveryMs = 7 * 24 * 60 * 60 * 1000
 
 const oneDatabaseRole =
@@ -39,8 +43,8 @@ const oneDatabaseRole =
 
 /** What the operator should look at, most urgent first; empty when all is well. */
 export async function listAlerts(app: App): Promise<Alert[]> {
-  const { attention, followedChains, auditLog, signerChanges } = app.store
-  const [chains, low, waiting, shortfalls, undone, failing, audit, canRewriteBooks, weakened] =
+  const { attention, followedChains, auditLog, signerChanges, passkeyEnrolments } = app.store
+  const [chains, low, waiting, shortfalls, undone, failing, audit, canRewriteBooks, weakened, unapprovable] =
     await Promise.all([
       followedChains.list(),
       attention.floatsLow(),
@@ -51,6 +55,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
       auditLog.lastAudit(),
       attention.canRewriteBooks(),
       signerChanges.ofOperator(),
+      passkeyEnrolments.tooFewApprovers('live', maxMerchants),
     ])
   const one = { gateId: null, merchantId: null, count: 1, since: null }
   const standings = app.gates.list().map(({ id }) => {
@@ -93,6 +98,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
       }),
     ),
     ...safeguardAlerts(app),
+    ...unapprovable.map(approversAlert),
     ...auditAlerts(audit, app.now()),
     ...standings.flatMap(({ gateId, offlineReason, since }): Alert[] => {
       if (offlineReason === null) return []
@@ -160,6 +166,14 @@ function safeguardAlerts({
     ),
     ...stopped,
   ]
+}
+
+function approversAlert({ merchantId, name, required, people }: TooFewApprovers): Alert {
+  const details =
+    `No live payout of ${name} can be approved: ${required} people must, with passkeys that the signer trusts, and ${people} can. ` +
+    '1. Have another approver of the merchant add a passkey. 2. Compare its fingerprint with them. 3. At the signer: sluice ' +
+    `passkey trust FINGERPRINT --merchant ${merchantId} --environment live. In live it counts a day later.`
+  return { kind: 'approvers_missing', gateId: null, merchantId, count: 1, since: null, details }
 }
 
 const waivers: Readonly<Record<Safeguard, string>> = {

@@ -1,3 +1,4 @@
+import { lackOfApprovers } from '../../domain/approval-warnings.ts'
 import type { Actor } from '../../domain/audit-log.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
@@ -8,6 +9,7 @@ import type { CoveringAssertion } from '../../store/payouts/payout-approvals.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
+import { approversOf } from './approvers-of.ts'
 import { noSuchPayout } from './get-payout.ts'
 import { objectionOfBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
@@ -69,10 +71,12 @@ export async function approvePayout(
     const given = approvals.filter((each) => each.approvalHash === hash).length + 1
     const note = () => noteApproval(tx, payout, hash, by, assertion !== undefined)
     if (given < policy.approvalsRequired) {
+      const approvers = await approversOf(tx, payout, policy)
+      const [lack] = approvers === null ? [] : lackOfApprovers(approvers)
       const waiting = await tx.payouts.change(payout.status, {
         id,
         status: payout.status,
-        waitingReason: waitsForSecond,
+        waitingReason: lack?.message ?? waitsForSecond,
       })
       await note()
       return waiting

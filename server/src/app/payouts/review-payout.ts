@@ -4,6 +4,7 @@ import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy
 import { approvalHash, type Payout, type Refund } from '../../domain/payouts.ts'
 import type { PayoutApproval } from '../../store/payouts/payout-approvals.ts'
 import type { App } from '../app.ts'
+import { approversOf } from './approvers-of.ts'
 import { getPayout } from './get-payout.ts'
 import { readBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
@@ -36,6 +37,7 @@ export async function reviewPayout(app: App, caller: Caller, id: string): Promis
   const facts = {
     ...(await store.approvalFacts.about(payout)),
     availableUnits: await store.balances.available(payout),
+    approvers: payout.status === 'pending_approval' ? await approversOf(store, payout, policy) : null,
     now,
   }
   return {

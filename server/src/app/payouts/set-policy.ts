@@ -9,6 +9,7 @@ import { relaxedRules } from '../../domain/policy-strength.ts'
 import { openChangeOf } from '../../store/payouts/policy-changes.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
+import { demandApprovers } from '../policy/demand-approvers.ts'
 import { endChange } from '../policy/end-change.ts'
 import { demandSignature, proposeChange, type SignedText } from '../policy/propose-change.ts'
 import { tellSigners } from '../policy/sign-change.ts'
@@ -36,6 +37,7 @@ export async function setPolicy(
     const before = await tx.payoutPolicies.lock(owner)
     demandSignature(environment, before, by, signed)
     const after = change(before)
+    await demandApprovers(tx, owner, by, before, after)
     const relaxes = environment === 'live' ? relaxedRules(before, after) : []
     const open = openChangeOf(await tx.policyChanges.open(owner), null)
     await tellSigners(app, tx, merchantId, signed)

@@ -13,7 +13,7 @@ const counts = sql`status in ('approved', 'processing', 'completed')`
 export function approvalFactsOn(db: Db) {
   return {
     /** What the merchant's earlier payouts say about this one. */
-    async about(payout: Payout): Promise<Omit<ApprovalFacts, 'availableUnits' | 'now'>> {
+    async about(payout: Payout): Promise<Omit<ApprovalFacts, 'availableUnits' | 'approvers' | 'now'>> {
       const { id, merchantId, environment, network, currency, destination, destinationTag: tag } = payout
       const own = sql`merchant_id = ${merchantId} and environment = ${environment}`
       const there = sql`${own} and network = ${network} and destination = ${destination}

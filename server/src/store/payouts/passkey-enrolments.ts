@@ -29,6 +29,26 @@ export type Enrolment = {
   readonly isTrusted: boolean
 }
 
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+/** A merchant whose payouts can no longer be approved. */
+export type TooFewApprovers = {
+  readonly merchantId: string
+  readonly name: string
+  /** How many people have to approve a payout, and how many could. */
+  readonly required: number
+  readonly people: number
+}
+
+// A passkey that its owner has removed, or whose owner has left, signs nothing any more.
+const trustedPeople = sql`(
+  select pin.environment, pin.merchant_id, memberships.user_id
+  from passkey_pins as pin
+  join passkey_enrolments as enrolment using (merchant_id, credential_id)
+  join passkeys on passkeys.id = enrolment.passkey_id
+  join memberships on memberships.merchant_id = pin.merchant_id and memberships.user_id = passkeys.user_id
+  where role = any(${approverRoles}::text[])) as trusted`
+
 export function passkeyEnrolmentsOn(db: Db) {
   return {
     /**
@@ -66,6 +86,29 @@ export function passkeyEnrolmentsOn(db: Db) {
       const texts = rows.map((row) => statementText({ kind: 'trust_passkey', merchantId, ...row }))
       const vouchers = await vouchersOf(db, environment, merchantId, texts)
       return rows.map((row, at) => ({ ...row, vouchedBy: vouchers.get(texts[at] as string) ?? [] }))
+    },
+
+    /** The people who may approve for a merchant and whose passkeys its signer trusts, now or after a delay. */
+    async approvers({ merchantId, environment }: Owner): Promise<string[]> {
+      const rows = await sql<{ userId: string }>`
+        select distinct user_id as "userId" from ${trustedPeople}
+        where merchant_id = ${merchantId} and environment = ${environment}`.rows(db)
+      return rows.map(({ userId }) => userId)
+    },
+
+    /** Merchants of which the environment's policy demands more people with trusted passkeys than there are. */
+    async tooFewApprovers(environment: Environment, limit: number): Promise<TooFewApprovers[]> {
+      return sql<TooFewApprovers>`
+        select merchant_id as "merchantId", name, required, people from (
+          select merchants.id as merchant_id, merchants.name,
+            greatest(policy.approvals_required, demand.approvals_required)::integer as required,
+            (select count(distinct user_id)::integer from ${trustedPeople}
+              where trusted.merchant_id = merchants.id and trusted.environment = ${environment}) as people
+          from merchants
+          left join payout_policies as policy on policy.merchant_id = merchants.id and policy.environment = ${environment}
+          left join passkey_demands as demand on demand.merchant_id = merchants.id and demand.environment = ${environment}
+          where policy.approval = 'passkey' or demand.is_required) as demanding
+        where required > 1 and people < required order by name, merchant_id limit ${limit}`.rows(db)
     },
 
     /** Whether the environment's signer reports that it accepts a passkey's signatures for a merchant. */
