@@ -1,5 +1,5 @@
 /** Everything that must hold before a change lands, in one go. The last line counts: "N passed, N failed". */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bitcoinCommand } from './bitcoin-program.ts'
 import { runTests, testEnvironment } from './run-tests.ts'
@@ -69,6 +69,8 @@ async function tests(): Promise<Result> {
     ...flaky.map((name) => `flaky: ${name}`),
   )
   if (bitcoinCommand('bitcoind') === null) remarks.push('skipped: no Bitcoin node for this machine')
+  if (spawnSync('systemd-analyze', ['--version']).error !== undefined)
+    remarks.push('skipped: no systemd-analyze on this machine, so systemd has not judged deploy/systemd')
   return { passed, failed: failed.length, output: '' }
 }
 
