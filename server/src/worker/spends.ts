@@ -193,6 +193,8 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
 
 /** Why funds above the cap stay in the hot wallet, for the log; null when nothing is wrong. */
 function inWords(outcome: ColdOutcome): string | null {
+  if (outcome === 'no float')
+    return 'nothing goes to the cold wallet: the float does not cover the fee; send native currency to the hot wallet'
   if (typeof outcome === 'string') return null
   return 'noRate' in outcome
     ? `nothing goes to the cold wallet: there is no usable rate for ${outcome.noRate}; moves continue once there is one`

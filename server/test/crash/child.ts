@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app/app.ts'
 import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
+import { moveToCold } from '../../src/app/spends/cold/move-to-cold.ts'
 import { fillGaps } from '../../src/app/spends/hot-wallet/fill-gaps.ts'
 import { planPayouts } from '../../src/app/spends/planning/plan-payouts.ts'
 import { lookAtSpends } from '../../src/app/spends/settling/look-at-spends.ts'
@@ -84,7 +85,8 @@ async function run(order: Order): Promise<Answer> {
     for (const gate of gates) await points.counted(() => attempt(() => follow(gate)))
     await points.counted(() => attempt(() => doJobs(app)))
     const { isEnded } = await miner.state()
-    if (isEnded) return { points: points.passed, ended: true, problems }
+    if (isEnded && !(await points.counted(() => moves(app))))
+      return { points: points.passed, ended: true, problems }
     await delay(restMs)
   }
   return { points: points.passed, ended: false, problems }
@@ -123,6 +125,14 @@ async function plan(app: App): Promise<void> {
   await fillGaps(app)
 }
 
+/** Moves what is above a cap to its cold wallet, if there is one. Returns whether something is on its way now. */
+async function moves(app: App): Promise<boolean> {
+  let isMoving = false
+  for (const [id, policy] of app.spending.cold)
+    isMoving ||= (await moveToCold(app, app.gates.find(id) as Gate, policy)) === 'moved'
+  return isMoving
+}
+
 /** The app as its order wants it, with points around every broadcast. */
 function asked(
   app: App,
@@ -151,9 +161,9 @@ function asked(
       consolidation: new Map(),
       floatSweeps: 0,
       sweepMaxCostBps: 0,
-      cold: new Map(),
-      maxFeesPerDay: new Map(),
-      maxFees: new Map(),
+      cold: app.spending.cold,
+      maxFeesPerDay: app.spending.maxFeesPerDay,
+      maxFees: app.spending.maxFees,
     },
     reports: {
       ...silentReports,

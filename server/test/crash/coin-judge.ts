@@ -3,6 +3,7 @@ import type { App } from '../../src/app/app.ts'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { parseDecimal } from '../../src/domain/money.ts'
 import { unsound } from '../support/database/books.ts'
+import type { CoinNode } from '../support/nodes/coin-node.ts'
 import { coinGateId, type FundedOnCoins } from './coin-scenario.ts'
 import { notTold, otherThanSigned, type Rows } from './judge.ts'
 import type { Place } from './place.ts'
@@ -11,19 +12,24 @@ import type { Wanted } from './scenario.ts'
 const decimals = 8
 const changeAddresses = 100
 
+/** Every unspent output at one of the addresses. */
+export async function unspentOn(
+  node: CoinNode,
+  addresses: readonly string[],
+): Promise<{ address: string; units: bigint }[]> {
+  const places = addresses.map((address) => `addr(${address})`)
+  const text = await node.cli('scantxoutset', 'start', JSON.stringify(places))
+  // As text: a float is not exact to the unit.
+  const { unspents } = JSON.parse(text.replaceAll(/"amount": ([0-9.]+)/g, '"amount": "$1"'))
+  return unspents.map(({ desc, amount }: { desc: string; amount: string }) => ({
+    address: /^addr\((.+)\)/.exec(desc)?.[1],
+    units: parseDecimal(amount, decimals),
+  }))
+}
+
 /** Every violation found after a run on a real Bitcoin node, judged by the node and the journal. */
-export function coinJudge({ node }: FundedOnCoins) {
-  /** Every unspent output at one of the addresses. */
-  async function unspentAt(addresses: readonly string[]): Promise<{ address: string; units: bigint }[]> {
-    const places = addresses.map((address) => `addr(${address})`)
-    const text = await node.cli('scantxoutset', 'start', JSON.stringify(places))
-    // As text: a float is not exact to the unit.
-    const { unspents } = JSON.parse(text.replaceAll(/"amount": ([0-9.]+)/g, '"amount": "$1"'))
-    return unspents.map(({ desc, amount }: { desc: string; amount: string }) => ({
-      address: /^addr\((.+)\)/.exec(desc)?.[1],
-      units: parseDecimal(amount, decimals),
-    }))
-  }
+export function coinJudge({ node }: Pick<FundedOnCoins, 'node'>) {
+  const unspentAt = (addresses: readonly string[]) => unspentOn(node, addresses)
 
   /** A completed payout has arrived once, to the unit; a cancelled one never; every payout is completed or cancelled. */
   async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {

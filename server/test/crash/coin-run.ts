@@ -44,18 +44,19 @@ export async function runPointOnCoins(
   })
 }
 
-async function onCoins(
+export async function onCoins(
   funded: FundedOnCoins,
   children: Children,
   seed: number,
   work: (run: Run) => Promise<readonly Wanted[]>,
+  judgeAll = coinJudge(funded),
 ): Promise<Outcome> {
   const { node, place, height } = funded
   await followNode(place, coinGateId)
   // So that no reorganisation reaches below the blocks that every run begins with.
   await node.mine(deepest + 1)
   try {
-    return await at(place, children, randomOf(seed), work, coinJudge(funded))
+    return await at(place, children, randomOf(seed), work, judgeAll)
   } finally {
     await node.ask('invalidateblock', await node.ask('getblockhash', height + 1))
     await forget(node)

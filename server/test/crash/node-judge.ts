@@ -13,15 +13,23 @@ import type { Wanted } from './scenario.ts'
 
 const decimals: Readonly<Record<string, number>> = { ETH: 18, USDT: 6 }
 
+/** What an address has on the node. */
+export async function heldOn(
+  { anvil, token }: FundedOnNode,
+  address: string,
+  currency: string,
+): Promise<bigint> {
+  return BigInt(
+    currency === 'ETH'
+      ? await anvil.ask('eth_getBalance', address, 'latest')
+      : await anvil.ask('eth_call', { to: token, data: balanceCall(address) }, 'latest'),
+  )
+}
+
 /** Every violation found after a run on a real node, judged by the node and the journal. */
-export function nodeJudge({ anvil, token }: FundedOnNode) {
-  async function held(address: string, currency: string): Promise<bigint> {
-    return BigInt(
-      currency === 'ETH'
-        ? await anvil.ask('eth_getBalance', address, 'latest')
-        : await anvil.ask('eth_call', { to: token, data: balanceCall(address) }, 'latest'),
-    )
-  }
+export function nodeJudge(funded: FundedOnNode) {
+  const { anvil } = funded
+  const held = (address: string, currency: string) => heldOn(funded, address, currency)
 
   /** Only one payout pays each destination, so its balance is what that payout sent. */
   async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {

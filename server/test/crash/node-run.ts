@@ -41,11 +41,12 @@ export async function runPointOnNode(
   })
 }
 
-async function onNode(
+export async function onNode(
   funded: FundedOnNode,
   children: Children,
   seed: number,
   work: (run: Run) => Promise<readonly Wanted[]>,
+  judgeAll = nodeJudge(funded),
 ): Promise<Outcome> {
   const { anvil, place } = funded
   await followNode(place)
@@ -53,7 +54,7 @@ async function onNode(
   // The node cannot revert to a block that was reorganised away.
   await anvil.mine(deepest + 1)
   try {
-    return await at(place, children, randomOf(seed), work, nodeJudge(funded))
+    return await at(place, children, randomOf(seed), work, judgeAll)
   } finally {
     await anvil.ask('anvil_dropAllTransactions')
     await anvil.ask('evm_revert', before)

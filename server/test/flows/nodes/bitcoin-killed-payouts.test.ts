@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Children } from '../../crash/children.ts'
 import { runPointOnCoins, runSeedOnCoins } from '../../crash/coin-run.ts'
 import { type FundedOnCoins, fundOnCoins } from '../../crash/coin-scenario.ts'
+import { runColdPointOnCoins } from '../../crash/cold-run.ts'
 import type { Outcome } from '../../crash/run.ts'
 import { describeCoin } from '../../support/nodes/each-coin.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
@@ -53,13 +54,26 @@ describeCoin('bitcoin', () => {
     expect(await each(seeds, run, 'SLUICE_BITCOIN_CRASH_SEED')).toEqual([])
   })
 
-  it('payouts arrive exactly once when the service is killed before or after any step', {
-    timeout: 7_200_000,
-  }, async () => {
-    const run = (one: number | null) => runPointOnCoins(funded, children, one)
+  it(
+    'payouts arrive exactly once when the service is killed before or after any step',
+    {
+      timeout: 7_200_000,
+    },
+    () => eachPoint('payouts', (one) => runPointOnCoins(funded, children, one)),
+  )
+
+  it(
+    'what is above the cap goes to the cold wallet once when the service is killed before or after any step',
+    {
+      timeout: 7_200_000,
+    },
+    () => eachPoint('a move to the cold wallet', (one) => runColdPointOnCoins(funded, children, one)),
+  )
+
+  async function eachPoint(what: string, run: (one: number | null) => Promise<Outcome>): Promise<void> {
     const whole = await run(null)
     expect(whole.problems).toEqual([])
-    process.stdout.write(`on a Bitcoin node: ${whole.points} points\n`)
+    process.stdout.write(`${what} on a Bitcoin node: ${whole.points} points\n`)
     const count = Math.min(pointCount, whole.points)
     const spread = Array.from(
       { length: count },
@@ -67,5 +81,5 @@ describeCoin('bitcoin', () => {
     )
     const points = point === undefined ? spread : [Number(point)]
     expect(await each(points, run, 'SLUICE_BITCOIN_CRASH_POINT')).toEqual([])
-  })
+  }
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Children } from '../../crash/children.ts'
+import { runColdPointOnNode } from '../../crash/cold-run.ts'
 import { runPointOnNode, runSeedOnNode } from '../../crash/node-run.ts'
 import { type FundedOnNode, fundOnNode } from '../../crash/node-scenario.ts'
 import type { Outcome } from '../../crash/run.ts'
@@ -81,4 +82,12 @@ it(
     timeout: 7_200_000,
   },
   () => eachPoint('ETH and tokens', (at) => runPointOnNode(funded, children, at)),
+)
+
+it(
+  'on a real node, what is above the cap goes to the cold wallet once when killed before or after any step',
+  {
+    timeout: 7_200_000,
+  },
+  () => eachPoint('a move to the cold wallet', (at) => runColdPointOnNode(funded, children, at)),
 )

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { moveToCold } from '../../../src/app/spends/cold/move-to-cold.ts'
 import { recheckEnded } from '../../../src/app/spends/settling/recheck-ended.ts'
 import type { ColdPolicy } from '../../../src/domain/cold-wallets.ts'
+import { uuidv7 } from '../../../src/domain/ids.ts'
+import { platform } from '../../../src/domain/ledger.ts'
 import {
   coldAccount,
   coldAttempts,
@@ -102,6 +104,34 @@ it('what waiting payouts need stays in the hot wallet, and nothing moves while o
   expect((await shop.approve(waiting)).status).toBe(200)
   await until(shop, waiting, 'completed')
 })
+
+it('nothing moves while the operator’s float does not cover the fee: merchants’ money pays for no move', async () => {
+  await fillHot('USDT', '50000', '10')
+  const float = await held('float', 'ETH')
+  // Almost all of it becomes the operator's income. The hot wallet still has the coins.
+  await spendFloat(float - 1_000n)
+  expect(await move({ capValue: 1n })).toBe('no float')
+  expect(await coldAttempts(service, gateId)).toEqual([])
+  await spendFloat(1_000n - float)
+  allow(1_000_00n)
+  const sent = await untilColdSent(service, gateId)
+  await untilEnded(shop, 'ethereum', sent.id, 'final')
+  policies().clear()
+  expect(await held('cold', 'USDT')).not.toBe(0n)
+})
+
+async function spendFloat(units: bigint): Promise<void> {
+  const asset = { environment: 'test', network: 'ethereum', currency: 'ETH', decimals: 18 } as const
+  const postings = [
+    { account: platform(asset, 'float'), units: -units },
+    { account: platform(asset, 'fees'), units },
+  ]
+  const id = uuidv7(new Date())
+  const taken = { id, entryType: 'outside', subject: id, occurrence: 1, postings } as const
+  await service.app.transaction((tx) =>
+    tx.ledger.post([{ ...taken, reference: null, description: null }], () => 18),
+  )
+}
 
 it('without a rate for something in the hot wallet its value is unknown, and nothing moves', async () => {
   await fillHot('USDT', '50000', '10')

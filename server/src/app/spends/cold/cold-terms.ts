@@ -6,7 +6,12 @@ import type { App } from '../../app.ts'
 import { usableRate } from '../../rates/price.ts'
 
 /** What came of an attempt to move funds; `noRate` names a currency whose value is unknown. */
-export type ColdOutcome = 'moved' | 'nothing' | { readonly noRate: string } | { readonly refused: string }
+export type ColdOutcome =
+  | 'moved'
+  | 'nothing'
+  | 'no float'
+  | { readonly noRate: string }
+  | { readonly refused: string }
 
 /** Whether a move may be planned in this transaction: none is open, no payout is due, and the day's fees allow it. */
 export async function mayMove(

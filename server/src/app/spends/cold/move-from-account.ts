@@ -5,6 +5,7 @@ import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { convertUnits } from '../../rates/convert-units.ts'
 import { absorbHot } from '../hot-wallet/absorb-hot.ts'
+import { floatPays } from '../hot-wallet/free-float.ts'
 import type { HotAccount } from '../hot-wallet/hot-account.ts'
 import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
 import { claimAndInsert } from '../hot-wallet/hot-wallet.ts'
@@ -61,6 +62,7 @@ export async function moveFromAccount(
       : await convertUnits(app, gate.environment, { units: fee, from: native, to: asset })
   if (cost === null) return { noRate: native.currency }
 
+  let isFloatShort = false
   const planned = await planAlone(app, gate, async (tx) => {
     await absorbHot(app, tx, gate, hot.hotAddress)
     const units = await tx.holdings.lockHot(gate.id, [native.currency, wanted.currency])
@@ -77,9 +79,12 @@ export async function moveFromAccount(
       payoutId: null,
     })
     if ((units.get(native.currency) ?? 0n) < maxFeeOf(plan)) return 0
+    isFloatShort = !(await floatPays(tx, gate, maxFeeOf(plan)))
+    if (isFloatShort) return 0
     await claimAndInsert(app, tx, gate, { address: hot.hotAddress, units, gasPrice: feeRate }, 'cold', plan)
     return 1
   })
+  if (isFloatShort) return 'no float'
   return planned > 0 ? 'moved' : 'nothing'
 }
 

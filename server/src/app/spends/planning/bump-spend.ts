@@ -12,6 +12,7 @@ import {
 import type { Gate } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
+import { floatPays } from '../hot-wallet/free-float.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
 import { raiseSweep } from '../sweeping/raise-sweep.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
@@ -52,6 +53,9 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
     // Merchants do not pay for a transaction that makes none of their payouts.
     if (!isCancelling(plan) && !(await covers(app, tx, gate, payouts, plan, costs))) return reserveTooLow
     const newUnits = claimWith(claimedUnits, plan)
+    // A move can wait for the float, unless payouts wait behind its nonce.
+    if (seen.kind === 'cold' && !(await tx.payouts.waitingOn(gate.id)).isDue)
+      if (!(await floatPays(tx, gate, newUnits - claimedUnits))) return null
     if (plan.kind === 'account' && !(await claimMore(tx, gate, newUnits - claimedUnits))) return hotTooLow
     await tx.spends.addAttempt(seen.id, spend.transactions.length + 1, plan, newUnits)
     return null
