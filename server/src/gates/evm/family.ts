@@ -1,3 +1,4 @@
+import type { HDKey } from '@scure/bip32'
 import { hotKey } from '../../domain/spends.ts'
 import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
@@ -36,7 +37,8 @@ export function evmFamily({
 }: EvmFamilyOptions): Family {
   if (!Number.isSafeInteger(chainId) || chainId < 1)
     throw new RangeError('A chain id must be a positive integer.')
-  const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, ['xpub']))
+  const account = readAccountKey(accountKey, ['xpub'])
+  const publicKeyOf = publicKeysBelow(account)
   const refusedAddresses = new Set(refused.map(addressToRefuse))
   const parseDestination: Family['parseDestination'] = (text, tag) => {
     if (tag !== null) return null
@@ -62,7 +64,7 @@ export function evmFamily({
     },
     spending: {
       kind: 'account',
-      hotAddress: evmAddress(publicKeyOf(hotKey)),
+      hotAddress: hotAddressOf(account),
       depositsAreHot: false,
       gasOf: ({ contractAddress }) => (contractAddress === null ? nativeGas : tokenGas),
     },
@@ -88,6 +90,15 @@ export function evmFamily({
       }
     },
   }
+}
+
+// All chains share it, and deriving it takes milliseconds of every start.
+const hotAddresses = new WeakMap<HDKey, string>()
+
+function hotAddressOf(account: HDKey): string {
+  const address = hotAddresses.get(account) ?? evmAddress(publicKeysBelow(account)(hotKey))
+  hotAddresses.set(account, address)
+  return address
 }
 
 // A misspelt entry would silently refuse nothing.

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hex } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +9,8 @@ import { bitcoinAccountKey } from '../../../src/gates/bitcoin/account-key.ts'
 import {
   childPublicKey,
   maxChildIndex,
+  productByOpenSsl,
+  productByTable,
   readAccountKey,
   writeAccountKey,
 } from '../../../src/gates/extended-key.ts'
@@ -202,6 +205,15 @@ describe('BIP-32', () => {
       for (const index of [0, 1, randomInt(maxChildIndex), maxChildIndex])
         expect(childPublicKey(chain, index)).toEqual(account.deriveChild(index).publicKey)
     }
+  })
+
+  it('both ways to multiply agree, so that it does not matter how many keys were derived before', () => {
+    const { ORDER } = secp256k1.Point.Fn
+    const edges = [1n, 2n, ORDER - 1n].map((edge) => Buffer.from(edge.toString(16).padStart(64, '0'), 'hex'))
+    // The first byte keeps it below the order.
+    const random = Array.from({ length: 20 }, () => Buffer.concat([Buffer.of(0x7f), randomBytes(31)]))
+    for (const factor of [...edges, ...random])
+      expect(productByOpenSsl(factor)?.toHex()).toBe(productByTable(factor).toHex())
   })
 
   it.each(bip32Invalid)('a key published as invalid is rejected: %s', (_, key) => {
