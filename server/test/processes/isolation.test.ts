@@ -142,15 +142,27 @@ describe('the wallet is out of reach of API and worker', () => {
     ])
   })
 
-  it.each(['api', 'worker'])('the role %s alone is just as restricted', async (role) => {
-    const service = await start(['--role', role])
-    expect(childrenOf(service.child).map((each) => each.role)).toEqual([role])
-    const pid = pidOf(service, role)
-    expect((await argsOf(pid)).slice(1, -3)).toEqual(nodeFlags('service', readSettings(env), env))
-    if (isRoot) {
-      const taken = [0, (await databaseUser()).uid]
-      expect([...(await uidsOf(pid))].filter((uid) => taken.includes(uid))).toEqual([])
+  it('each role can be a process of its own: API and worker are just as restricted, and only the signer creates the wallet', async () => {
+    const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
+    await makeDataFolder(env.SLUICE_DATA_DIR ?? '')
+    for (const role of ['api', 'worker']) {
+      const service = await startSluice(env, ['--role', role])
+      running.unshift(service)
+      expect(childrenOf(service.child).map((each) => each.role)).toEqual([role])
+      const pid = pidOf(service, role)
+      expect((await argsOf(pid)).slice(1, -3)).toEqual(nodeFlags('service', readSettings(env), env))
+      if (isRoot) {
+        const taken = [0, (await databaseUser()).uid]
+        expect([...(await uidsOf(pid))].filter((uid) => taken.includes(uid))).toEqual([])
+      }
     }
+    await expect(readdir(wallet)).rejects.toThrow('ENOENT')
+    const signer = await startSluice(env, ['--role', 'signer'])
+    running.unshift(signer)
+    expect(signer.ready.url).toBeNull()
+    expect(await readdir(wallet)).toContain('test-wallet.json')
+    // The database's supervisor, which came first, ends last.
+    for (const service of running) expect(await service.end('SIGTERM')).toBe(0)
   })
 
   it('an ordinary user runs every process as itself, and they are just as restricted', async () => {
@@ -158,7 +170,9 @@ describe('the wallet is out of reach of API and worker', () => {
     const nobody = { uid: 65534, gid: 65534 }
     const reachable = isRoot && (await canAccess({ ...nobody, drop: true }, probe, 'r'))
     const user: Partial<User> = reachable ? nobody : {}
-    if (reachable) await chown(folder.path, nobody.uid, nobody.gid)
+    await makeDataFolder(env.SLUICE_DATA_DIR ?? '')
+    if (reachable)
+      expect(spawnSync('chown', ['-R', `${nobody.uid}:${nobody.gid}`, folder.path]).status).toBe(0)
     const service = await startSluice(env, [], user)
     running.push(service)
     const api = pidOf(service, 'service')

@@ -5,7 +5,8 @@ import { type Coin, type CoinNode, coinNetworks, coins, startCoinNode } from '..
 import { mainCoin } from '../support/nodes/each-coin.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../support/nodes/fault-proxy.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
-import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { runCommand } from '../support/processes/run-command.ts'
+import { type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { call } from '../support/shop/contract-client.ts'
 
@@ -48,7 +49,7 @@ it('a live gate waits for the live wallet and for its node, and then gives out a
   service = running
   expect(running.stderr()).toContain('the gate waits for the live wallet')
   const command = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runSluice([...args, '--json'], env)
+    const { code, stdout, stderr } = await runCommand([...args, '--json'], env)
     expect(code, stderr).toBe(0)
     return JSON.parse(stdout)
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CoinNode, coins, startCoinNode, stopsSoon } from '../support/nodes/coin-node.ts'
 import { mainCoin } from '../support/nodes/each-coin.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runCommand } from '../support/processes/run-command.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { call } from '../support/shop/contract-client.ts'
@@ -87,11 +88,11 @@ it('isolated processes reach the node with its cookie, even after it restarts; t
     required_confirmations: 2,
   })
   const heightOf = async () => {
-    const { gates } = JSON.parse((await runSluice(['gate', 'list', '--json'], env)).stdout)
+    const { gates } = JSON.parse((await runCommand(['gate', 'list', '--json'], env)).stdout)
     return gates.find((each: { gate_id: string }) => each.gate_id === `${coin}-test`).height
   }
   expect(await heightOf()).toBe(3)
-  const listed = await runSluice(
+  const listed = await runCommand(
     ['wallet', 'coins', '--network', coin, '--environment', 'test', '--json'],
     env,
   )
@@ -101,7 +102,7 @@ it('isolated processes reach the node with its cookie, even after it restarts; t
     coins: [],
   })
   const { SLUICE_DATA_DIR = '' } = env
-  const other = await runSluice(['gate', 'list', '--json'], { SLUICE_DATA_DIR })
+  const other = await runCommand(['gate', 'list', '--json'], { SLUICE_DATA_DIR })
   expect([other.code, other.stderr]).toEqual([
     1,
     expect.stringContaining('Use the settings that the service runs'),

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { factsOf, processTree } from '../support/processes/process-tree.ts'
+import { runCommand } from '../support/processes/run-command.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
@@ -39,7 +41,7 @@ function exposures({ child }: SluiceProcess): string[] {
 describe('a passphrase', () => {
   it('in the environment is accepted for the test environment with a warning, and leaves it: no process shows it', async () => {
     const set = { ...env, SLUICE_WALLET_PASSPHRASE: passphrase }
-    expect((await runSluice(initTest, set)).code).toBe(0)
+    expect((await runCommand(initTest, set)).code).toBe(0)
     running = await startSluice(set)
     const tree = processTree(running.child.pid ?? 0)
     // The supervisor, the service, the signer, the database and its own processes.
@@ -52,24 +54,29 @@ describe('a passphrase', () => {
     expect(running.stderr()).not.toContain(passphrase)
   })
 
-  it('in a file opens the wallet, and no process shows it', async () => {
+  it('in a file opens the wallet, no process shows it, and none leaves a core dump, the database’s included', async () => {
     const path = join(folder.path, 'passphrase')
     await writeFile(path, `${passphrase}\n`, { mode: 0o600 })
     const set = { ...env, SLUICE_WALLET_PASSPHRASE_FILE: path }
-    expect((await runSluice(initTest, set)).code).toBe(0)
+    expect((await runCommand(initTest, set)).code).toBe(0)
     const wrong = join(folder.path, 'wrong')
     await writeFile(wrong, 'something else entirely')
     const refused = await runSluice(['start'], { ...env, SLUICE_WALLET_PASSPHRASE_FILE: wrong })
     expect(refused.stderr).toContain('is not the passphrase it was encrypted with')
-    running = await startSluice(set)
+    running = await startSluice(set, [], {}, await allowingCoreDumps())
     expect(exposures(running)).toEqual([])
     expect(running.stderr()).not.toContain('SLUICE_WALLET_PASSPHRASE')
+    const tree = processTree(running.child.pid ?? 0)
+    expect(tree.length).toBeGreaterThan(5)
+    expect(tree.filter((pid) => factsOf(pid, 'cmdline').includes('postgres')).length).toBeGreaterThan(1)
+    const limits = tree.map((pid) => core.exec(factsOf(pid, 'limits'))?.slice(1).join(' '))
+    expect(new Set(limits)).toEqual(new Set(['0 0']))
   })
 
   it('in the environment is refused where live money is, with the way out', async () => {
     const set = { ...env, SLUICE_WALLET_PASSPHRASE: passphrase }
     const wayOut = 'Put the passphrase in a file that only the signer’s user can read'
-    const made = await runSluice(['wallet', 'init', '--json'], set)
+    const made = await runCommand(['wallet', 'init', '--json'], set)
     expect([made.code, made.stdout]).toEqual([1, ''])
     expect(made.stderr).toContain(wayOut)
 
@@ -83,19 +90,13 @@ describe('a passphrase', () => {
   })
 })
 
-it('no process leaves a core dump, the database’s included', async () => {
-  const core = /^Max core file size\s+(\S+)\s+(\S+)/m
-  // A shell that allows them, as many systems do.
-  const shell = spawn('sh', ['-c', 'ulimit -c unlimited; cat /proc/self/limits'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  let allowed = ''
-  for await (const chunk of shell.stdout) allowed += chunk
+const core = /^Max core file size\s+(\S+)\s+(\S+)/m
+
+/** A shell that allows core dumps, as many systems do, and runs a command. */
+async function allowingCoreDumps(): Promise<readonly string[]> {
+  const shell = ['sh', '-c', 'ulimit -c unlimited; exec "$@"', 'sh'] as const
+  const [program, ...args] = shell
+  const { stdout: allowed } = await promisify(execFile)(program, [...args, 'cat', '/proc/self/limits'])
   expect(core.exec(allowed)?.slice(1)).toEqual(['unlimited', 'unlimited'])
-  running = await startSluice(env, [], {}, ['sh', '-c', 'ulimit -c unlimited; exec "$@"', 'sh'])
-  const tree = processTree(running.child.pid ?? 0)
-  expect(tree.length).toBeGreaterThan(5)
-  expect(tree.filter((pid) => factsOf(pid, 'cmdline').includes('postgres')).length).toBeGreaterThan(1)
-  const limits = tree.map((pid) => core.exec(factsOf(pid, 'limits'))?.slice(1).join(' '))
-  expect(new Set(limits)).toEqual(new Set(['0 0']))
-})
+  return shell
+}

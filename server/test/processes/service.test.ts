@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { readdir, readFile, readlink, stat } from 'node:fs/promises'
+import { readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runCommand } from '../support/processes/run-command.ts'
 import {
   runSluice,
   type SluiceProcess,
@@ -11,22 +12,26 @@ import {
   startSluice,
 } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { eventually, type HookReceiver, startHookReceiver, verify } from '../support/servers/hook-receiver.ts'
 import { call } from '../support/shop/contract-client.ts'
 
 const kills = Number(process.env.SLUICE_KILLS ?? 1)
 
 let folder: TemporaryFolder
 let env: Record<string, string>
+let receiver: HookReceiver
 let running: SluiceProcess[]
 
 beforeEach(async () => {
   folder = await makeTemporaryFolder("sluice a b'c ü ")
   env = { SLUICE_DATA_DIR: join(folder.path, 'data') }
   await makeDataFolder(join(folder.path, 'data'))
+  receiver = await startHookReceiver()
   running = []
 })
 afterEach(async () => {
   for (const service of running) await service.end('SIGTERM')
+  await receiver.close()
   expect(await processesAt(folder.path)).toEqual([])
   await folder.remove()
 })
@@ -44,37 +49,57 @@ async function processesAt(path: string): Promise<string[]> {
   return pids.filter((_, n) => places[n]?.startsWith(path))
 }
 
-it('the first start creates a demo merchant with a working key, and later starts create none and the key still works', async () => {
-  env = { SLUICE_DATA_DIR: join(folder.path, 'new') }
-  const missing = await runSluice(['demo'], env)
+it('a first start creates a demo merchant and a secret key; after a restart there is no second one, and both still work', async () => {
+  const dataDir = join(folder.path, 'new')
+  env = { SLUICE_DATA_DIR: dataDir }
+  const missing = await runCommand(['demo'], env)
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('npx sluice key create --help')])
   const first = await start()
-  const { url, test_key: key } = first.ready
+  const { url, test_key: key = '' } = first.ready
   expect(key).toMatch(/^sk_test_[0-9a-f]{64}$/)
-  expect((await call(url, 'listEvents', { key: key as string })).status).toBe(200)
+  expect((await call(url, 'listEvents', { key })).status).toBe(200)
+  const path = join(dataDir, 'secret-key')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  const secretKey = await readFile(path, 'utf8')
+  expect(secretKey).toMatch(/^[0-9a-f]{64}\n$/)
+  const body = JSON.stringify({ url: receiver.url })
+  const endpoint = (await call(url, 'createWebhookEndpoint', { key, body })).body.data
+  expect(first.stderr()).not.toContain(secretKey.trim())
   expect(await first.end('SIGTERM')).toBe(0)
+
   const second = await start()
   expect(second.ready.test_key).toBeUndefined()
   const { url: _, ...shownFirst } = first.ready
   const shownAgain = await runSluice(['demo', '--json'], env)
   expect(JSON.parse(shownAgain.stdout)).toEqual(shownFirst)
-  expect((await stat(join(env.SLUICE_DATA_DIR ?? '', 'demo.json'))).mode & 0o777).toBe(0o600)
-  expect((await call(second.ready.url, 'listEvents', { key: key as string })).status).toBe(200)
+  expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600)
+  expect((await call(second.ready.url, 'listEvents', { key })).status).toBe(200)
+  expect(await readFile(path, 'utf8')).toBe(secretKey)
+  const options = { key, path: { endpointID: endpoint.id } }
+  expect((await call(second.ready.url, 'testWebhookEndpoint', options)).status).toBe(201)
+  await eventually(() => expect(receiver.hooks).toHaveLength(1))
+  const [hook] = receiver.hooks
+  if (hook === undefined) throw new Error('nothing came')
+  expect(verify(endpoint.secret, hook)).toEqual(hook.body)
+  expect(await second.end('SIGTERM')).toBe(0)
+
+  await writeFile(path, secretKey.slice(0, 20))
+  const damaged = await runSluice(['start', '--json'], env)
+  expect(damaged.code).not.toBe(0)
+  expect(damaged.stderr).toContain('secret-key is damaged. Restore it from a backup')
+  expect(await readFile(path, 'utf8')).toBe(secretKey.slice(0, 20))
 })
 
-it('a service that other machines can reach has no demo merchant, unless it is asked for', async () => {
+it('a service that other machines can reach has a demo merchant only if asked for one, metrics on its internal port, and commands that work beside it and alone', async () => {
   env = { ...env, HOST: '0.0.0.0' }
   const reached = await start()
   expect(Object.keys(reached.ready)).toEqual(['url'])
   expect(await reached.end('SIGTERM')).toBe(0)
-  const listed = await runSluice(['merchant', 'list', '--json'], env)
+  const listed = await runCommand(['merchant', 'list', '--json'], env)
   expect(JSON.parse(listed.stdout)).toEqual({ merchants: [] })
-  const asked = await start(['--demo'])
-  expect(asked.ready.test_key).toMatch(/^sk_test_/)
-})
 
-it('metrics are served on the internal port, and commands work with and without the running service', async () => {
-  const service = await start()
+  const service = await start(['--demo'])
+  expect(service.ready.test_key).toMatch(/^sk_test_/)
   await call(service.ready.url, 'listCurrencies')
   await expect.poll(() => service.stderr()).toMatch(/"port":\d+,"msg":"metrics/)
   const port = /"port":(\d+),"msg":"metrics/.exec(service.stderr())?.[1]
@@ -105,13 +130,13 @@ it(`killed with -9 at any moment, ${kills} times, it starts again and has lost n
     await delay(Math.random() * 1_500)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    const added = await runSluice(['merchant', 'create', '--name', `Round ${round}`, '--json'], env)
+    const added = await runCommand(['merchant', 'create', '--name', `Round ${round}`, '--json'], env)
     expect(added.code, added.stderr).toBe(0)
     made++
   }
   const last = await start()
   expect((await call(last.ready.url, 'listEvents', { key })).status).toBe(200)
-  const { stdout } = await runSluice(['merchant', 'list', '--json'], env)
+  const { stdout } = await runCommand(['merchant', 'list', '--json'], env)
   expect(JSON.parse(stdout).merchants).toHaveLength(made)
   await outlastsItsDatabase(last, key)
 })
@@ -136,14 +161,3 @@ async function outlastsItsDatabase({ ready }: SluiceProcess, key: string): Promi
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect((await fetch(`${ready.url}/readyz`)).status).toBe(200)
 }
-
-it('the signer can be a process of its own: it creates the wallet, and the others never touch it', async () => {
-  const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
-  const api = await start(['--role', 'api'])
-  await expect(readdir(wallet)).rejects.toThrow('ENOENT')
-  const signer = await start(['--role', 'signer'])
-  expect(signer.ready.url).toBeNull()
-  expect(await readdir(wallet)).toContain('test-wallet.json')
-  expect(await signer.end('SIGTERM')).toBe(0)
-  expect(await api.end('SIGTERM')).toBe(0)
-})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runCommand } from '../support/processes/run-command.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { startRedis, type TestRedis } from '../support/servers/redis.ts'
@@ -62,7 +63,7 @@ it('a key revoked by a command is refused by both processes within 5 seconds', a
     'events:read',
     '--json',
   ]
-  const made = JSON.parse((await runSluice(['key', 'create', ...options], env)).stdout)
+  const made = JSON.parse((await runCommand(['key', 'create', ...options], env)).stdout)
   const statuses = () =>
     Promise.all(
       [first, second].map(
