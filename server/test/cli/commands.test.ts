@@ -5,6 +5,7 @@ import packaged from '../../package.json' with { type: 'json' }
 import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { letGo, query } from '../support/database/database.ts'
 import { startOwnPostgres } from '../support/processes/data-folder.ts'
+import { runCommand } from '../support/processes/run-command.ts'
 import { runSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
@@ -25,11 +26,11 @@ afterAll(async () => {
 
 it('merchants and keys are created, listed without secrets, and revoked', async () => {
   const merchant = JSON.parse(
-    (await runSluice(['merchant', 'create', '--name', 'My shop', '--json'], env)).stdout,
+    (await runCommand(['merchant', 'create', '--name', 'My shop', '--json'], env)).stdout,
   )
   const made = JSON.parse(
     (
-      await runSluice(
+      await runCommand(
         [
           '--json',
           'key',
@@ -46,7 +47,7 @@ it('merchants and keys are created, listed without secrets, and revoked', async 
     ).stdout,
   )
   expect(made.key).toMatch(/^sk_live_[0-9a-f]{64}$/)
-  const listed = await runSluice(['key', 'list', '--json'], env)
+  const listed = await runCommand(['key', 'list', '--json'], env)
   expect(listed.stdout).not.toContain(made.key.slice(8, -4))
   expect(JSON.parse(listed.stdout).keys).toMatchObject([
     {
@@ -56,9 +57,9 @@ it('merchants and keys are created, listed without secrets, and revoked', async 
       revoked_at: null,
     },
   ])
-  const revoked = JSON.parse((await runSluice(['key', 'revoke', made.key_id, '--json'], env)).stdout)
+  const revoked = JSON.parse((await runCommand(['key', 'revoke', made.key_id, '--json'], env)).stdout)
   expect(revoked.revoked_at).toMatch(/Z$/)
-  const again = JSON.parse((await runSluice(['key', 'revoke', made.key_id, '--json'], env)).stdout)
+  const again = JSON.parse((await runCommand(['key', 'revoke', made.key_id, '--json'], env)).stdout)
   expect(again).toEqual(revoked)
 })
 
@@ -90,7 +91,7 @@ it('audit says that correct books are correct, and names what is wrong with exit
 })
 
 it('users are created, invited and reset by a printed link, listed without secrets, disabled and enabled again', async () => {
-  const run = async (...args: string[]) => JSON.parse((await runSluice([...args, '--json'], env)).stdout)
+  const run = async (...args: string[]) => JSON.parse((await runCommand([...args, '--json'], env)).stdout)
   const { merchant_id: merchant } = await run('merchant', 'create', '--name', 'Shop with people')
   const person = ['--email', 'ann@example.com']
   const made = await run('user', 'create', '--merchant', merchant, ...person, '--role', 'owner')
@@ -108,7 +109,7 @@ it('users are created, invited and reset by a printed link, listed without secre
   expect(users[0].disabled_at).toMatch(/Z$/)
   expect(JSON.stringify(users)).not.toContain('argon2')
   expect((await run('user', 'enable', ...person)).is_disabled).toBe(false)
-  const unknown = await runSluice(['user', 'reset', '--email', 'nobody@example.com'], env)
+  const unknown = await runCommand(['user', 'reset', '--email', 'nobody@example.com'], env)
   expect([unknown.code, unknown.stderr]).toEqual([
     1,
     'There is no user with the e-mail address nobody@example.com.\n',
@@ -134,7 +135,7 @@ describe('an error is explained in plain words, with the next step and exit code
     ['an empty name', ['merchant', 'create', '--name', ' '], 'must not be empty'],
     ['an unknown command', ['pay'], '--help'],
   ])('%s', async (_, args, words) => {
-    const { code, stdout, stderr } = await runSluice(args, env)
+    const { code, stdout, stderr } = await runCommand(args, env)
     expect(code).toBe(1)
     expect(stdout).toBe('')
     expect(stderr).toContain(words)
@@ -186,7 +187,7 @@ describe('an error is explained in plain words, with the next step and exit code
 it.each([[[]], [['start']], [['audit']], [['key', 'create']], [['merchant']]])(
   '--help of %j explains the command',
   async (args) => {
-    const { code, stdout } = await runSluice([...args, '--help'], env)
+    const { code, stdout } = await runCommand([...args, '--help'], env)
     expect(code).toBe(0)
     expect(stdout).toContain('Usage: sluice')
   },
