@@ -5,30 +5,22 @@ import { query } from '../../support/database/database.ts'
 import {
   callCheckout,
   checkoutOperations,
+  newVisitor,
   openPage,
-  tinyPage,
+  openShopBehindProxy,
   tokenOf,
 } from '../../support/shop/checkout-client.ts'
 import type { Answer } from '../../support/shop/contract.ts'
-import { startTestService, type TestService } from '../../support/shop/service.ts'
-import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
+import type { TestService } from '../../support/shop/service.ts'
+import { openShop, type Shop } from '../../support/shop/shop.ts'
 
 let service: TestService
 let shop: Shop
 
 beforeAll(async () => {
-  service = await startTestService({
-    ...quiet,
-    env: { ...quiet.env, SLUICE_TRUSTED_PROXIES: '127.0.0.1' },
-    page: tinyPage,
-  })
-  shop = await openShop(service)
+  ;({ service, shop } = await openShopBehindProxy())
 })
 afterAll(() => service.stop())
-
-let visitors = 0
-/** Every visitor has an IP address of its own: one visitor's guesses do not count against another. */
-const from = () => ({ 'X-Forwarded-For': `10.2.${++visitors >> 8}.${visitors & 255}` })
 
 const deferred = { amount_fiat: '50.00', fiat_currency: 'USD', deferred: true }
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
@@ -52,7 +44,7 @@ async function visit(invoice: { checkout_url: string }) {
 
 describe.each(checkoutOperations)('$id', ({ id, body }) => {
   // A caller who may not call is refused before anything of the request is read.
-  const ask = (token?: string, headers = from()) =>
+  const ask = (token?: string, headers = newVisitor()) =>
     callCheckout(service.url, id, {
       headers,
       ...(token !== undefined && { token }),
@@ -99,7 +91,7 @@ describe.each(checkoutOperations)('$id', ({ id, body }) => {
   })
 
   it('refuses an IP address that has tried too many forged tokens', async () => {
-    const headers = from()
+    const headers = newVisitor()
     const forged = makeCheckoutToken({ id: '01890000-0000-7000-8000-000000000000', link: 'x' }, inMinutes(15))
     for (let n = 0; n <= maxGuesses; n++) expect((await ask(forged, headers)).status).toBe(401)
     const shut = await ask(await tokenOf(await shop.create()), headers)
@@ -131,7 +123,7 @@ it.each(posted.filter(({ body }) => body !== null))(
 
 it('an expired token does not count as a guess, so a page that slept is not locked out', async () => {
   const invoice = await shop.create()
-  const headers = from()
+  const headers = newVisitor()
   const old = makeCheckoutToken({ id: invoice.id, link: linkOf(invoice) }, inMinutes(-1))
   for (let n = 0; n < maxGuesses + 5; n++)
     expect((await callCheckout(service.url, 'getCheckout', { token: old, headers })).status).toBe(401)
@@ -142,7 +134,7 @@ it('an expired token does not count as a guess, so a page that slept is not lock
 it('the pages of one invoice share a limit, wherever they are open', async () => {
   const invoice = await shop.create()
   const token = await tokenOf(invoice)
-  const ask = () => callCheckout(service.url, 'getCheckout', { token, headers: from() })
+  const ask = () => callCheckout(service.url, 'getCheckout', { token, headers: newVisitor() })
   for (let n = 0; n < callsPerInvoice; n++) expect((await ask()).status).toBe(200)
   expect((await ask()).status).toBe(429)
   const other = await tokenOf(await shop.create())

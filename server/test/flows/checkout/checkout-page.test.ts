@@ -2,7 +2,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { maxGuesses } from '../../../src/http/checkout/gatekeeper.ts'
 import { query } from '../../support/database/database.ts'
-import { callCheckout, openPage, tinyPage } from '../../support/shop/checkout-client.ts'
+import {
+  callCheckout,
+  newVisitor,
+  openPage,
+  openShopBehindProxy,
+  tinyPage,
+} from '../../support/shop/checkout-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
@@ -10,18 +16,9 @@ let service: TestService
 let shop: Shop
 
 beforeAll(async () => {
-  service = await startTestService({
-    ...quiet,
-    env: { ...quiet.env, SLUICE_TRUSTED_PROXIES: '127.0.0.1' },
-    page: tinyPage,
-  })
-  shop = await openShop(service)
+  ;({ service, shop } = await openShopBehindProxy())
 })
 afterAll(() => service.stop())
-
-let visitors = 0
-/** Every visitor has an IP address of its own: one visitor's guesses do not count against another. */
-const from = () => ({ 'X-Forwarded-For': `10.1.${++visitors >> 8}.${visitors & 255}` })
 
 const unknownLink = 'A'.repeat(22)
 
@@ -183,7 +180,7 @@ describe('the payment page of an invoice', () => {
 describe('a link', () => {
   it('that does not exist gets 404, whatever it looks like', async () => {
     for (const link of [unknownLink, 'x', '%00', '..%2f..', 'a/b', `${unknownLink}A`, 'é', '<script>']) {
-      const { status, state, html } = await openPage(`${service.url}/pay/${link}`, { headers: from() })
+      const { status, state, html } = await openPage(`${service.url}/pay/${link}`, { headers: newVisitor() })
       expect([status, state.problem, state.checkout, state.token]).toEqual([404, 'unknown', null, null])
       expect(html).not.toContain('<script>"')
     }
@@ -213,7 +210,7 @@ describe('a link', () => {
 
   it('cannot be guessed: an IP address that tried too many unknown links is refused', async () => {
     const { checkout_url: good } = await shop.create()
-    const headers = from()
+    const headers = newVisitor()
     const guess = (n: number) => openPage(`${service.url}/pay/${String(n).padStart(22, 'g')}`, { headers })
     for (let n = 0; n < maxGuesses; n++) expect((await guess(n)).status).toBe(404)
     expect((await openPage(good, { headers })).status).toBe(200)
@@ -222,13 +219,13 @@ describe('a link', () => {
     expect([shut.status, shut.state.problem]).toEqual([429, 'busy'])
     expect(Number(shut.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(shut.headers.get('ratelimit-limit')).toBe(String(maxGuesses))
-    expect((await openPage(good, { headers: from() })).status).toBe(200)
+    expect((await openPage(good, { headers: newVisitor() })).status).toBe(200)
   })
 
   it('appears in no log line, and neither does a token', async () => {
     const invoice = await shop.create()
     const { state } = await openPage(invoice.checkout_url)
-    await openPage(`${service.url}/pay/${unknownLink}`, { headers: from() })
+    await openPage(`${service.url}/pay/${unknownLink}`, { headers: newVisitor() })
     await expect
       .poll(() => service.logged.filter(({ operation }) => operation === 'checkout_page').length)
       .toBeGreaterThan(0)

@@ -2,6 +2,8 @@ import type { PageState } from '@sluice/web/checkout'
 import type { Checkout } from '@sluice/web/contract'
 import { expect } from 'vitest'
 import { type Answer, readContract } from './contract.ts'
+import { startTestService, type TestService } from './service.ts'
+import { openShop, quiet, type Shop } from './shop.ts'
 
 const contract = readContract('internal-contract.generated.json')
 
@@ -10,6 +12,20 @@ export const checkoutOperations = contract.operations.filter(({ path }) => path.
 
 /** A page that only contains its state, for tests of the code that serves it. */
 export const tinyPage = new URL('./tiny-page/', import.meta.url)
+
+/** A shop that shows the tiny page. Its service is behind a proxy, so that visitors can have addresses of their own. */
+export async function openShopBehindProxy(): Promise<{ service: TestService; shop: Shop }> {
+  const env = { ...quiet.env, SLUICE_TRUSTED_PROXIES: '127.0.0.1' }
+  const service = await startTestService({ ...quiet, env, page: tinyPage })
+  return { service, shop: await openShop(service) }
+}
+
+let visitors = 0
+/** The headers of a visitor with an IP address of its own: one visitor's guesses do not count against another. */
+export function newVisitor(): Record<string, string> {
+  visitors++
+  return { 'X-Forwarded-For': `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}` }
+}
 
 export type OpenedPage = {
   readonly status: number
