@@ -122,8 +122,8 @@ const overflow = () =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 const go = (path: string) => page.goto(`${service.url}${path}`)
 /** Follows a link to this path, as users do: the page is not reloaded. */
-const follow = (path: string) =>
-  page.evaluate(`{
+const follow = (path: string, on = page) =>
+  on.evaluate(`{
     const link = document.body.appendChild(document.createElement('a'))
     link.href = ${JSON.stringify(path)}
     link.click()
@@ -153,18 +153,19 @@ describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path,
 it('in German the pages with the most text fit the narrowest phone', async () => {
   const german = await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'de-DE' })
   const narrow = await german.newPage()
-  for (const name of [
-    'overview',
-    'invoices',
-    'invoice',
-    'payout',
-    'policy',
-    'team',
-    'account',
-    'settings',
+  await narrow.goto(`${service.url}${base}`)
+  for (const [name, title] of [
+    ['overview', 'Übersicht'],
+    ['invoices', 'Rechnungen'],
+    ['invoice', open.external_id ?? ''],
+    ['payout', 'Auszahlung'],
+    ['policy', 'Auszahlungsregeln'],
+    ['team', 'Team'],
+    ['account', 'Ihr Konto'],
+    ['settings', 'Einstellungen'],
   ] as const) {
-    await narrow.goto(`${service.url}${pages[name]?.[0]}`)
-    await narrow.locator('h1').waitFor()
+    await follow(pages[name]?.[0] ?? '', narrow)
+    await narrow.getByRole('heading', { name: title, level: 1 }).waitFor()
     const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect(await narrow.evaluate(wide), name).toBe(0)
     expect(await narrow.getAttribute('html', 'lang')).toBe('de')
@@ -174,6 +175,7 @@ it('in German the pages with the most text fit the narrowest phone', async () =>
 
 it('empty lists explain how to create the first item', async () => {
   service.empty = true
+  await go(base)
   for (const [path, text] of [
     ['invoices', 'No invoices yet'],
     ['payouts', 'No payouts yet'],
@@ -181,10 +183,10 @@ it('empty lists explain how to create the first item', async () => {
     ['webhooks', 'No endpoints yet'],
     ['addresses', 'No static addresses yet'],
   ] as const) {
-    await go(`${base}/${path}`)
+    await follow(`${base}/${path}`)
     await says(text)
   }
-  await go(`${base}/invoices`)
+  await follow(`${base}/invoices`)
   await says(`curl ${service.url}/api/v1/invoices`)
 })
 
@@ -223,11 +225,11 @@ it('an export contains what the page shows: its link carries every filter of the
   const below = `/dashboard-api/merchants/${shown.merchant}/test`
   await go(`${base}/invoices`)
   expect(await link()).toBe(`${below}/invoices/export`)
-  await go(`${base}/invoices?status=underpaid&currency=LTC`)
+  await follow(`${base}/invoices?status=underpaid&currency=LTC`)
   await expect.poll(link).toBe(`${below}/invoices/export?status=underpaid&currency=LTC`)
-  await go(`${base}/balances/BTC?entry_type=fee`)
+  await follow(`${base}/balances/BTC?entry_type=fee`)
   await expect.poll(link).toBe(`${below}/ledger/export?currency=BTC&entry_type=fee`)
-  await go(`${base}/payouts?status=failed`)
+  await follow(`${base}/payouts?status=failed`)
   await expect.poll(link).toBe(`${below}/payouts/export?status=failed`)
 })
 
