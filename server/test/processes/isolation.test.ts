@@ -128,20 +128,6 @@ describe('the wallet is out of reach of API and worker', () => {
     }
   })
 
-  it('a settings file or key file inside the data folder does not prevent the start', async () => {
-    const dataDir = env.SLUICE_DATA_DIR as string
-    env.SLUICE_CONFIG = join(dataDir, 'config.json')
-    env.SLUICE_WALLET_KEY_FILE = join(dataDir, 'wallet-key')
-    await mkdir(dataDir, { mode: 0o711 })
-    await writeFile(env.SLUICE_CONFIG, fewAddresses)
-    const service = await start()
-    expect(await readdir(join(dataDir, 'wallet'))).toContain('test-wallet.json')
-    const apiArgs = await argsOf(pidOf(service, 'service'))
-    expect(apiArgs.filter((arg) => arg.includes('--allow') && arg.includes(dataDir))).toEqual([
-      `--allow-fs-read=${env.SLUICE_CONFIG}`,
-    ])
-  })
-
   it('each role can be a process of its own: API and worker are just as restricted, and only the signer creates the wallet', async () => {
     const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
     await makeDataFolder(env.SLUICE_DATA_DIR ?? '')
@@ -176,7 +162,10 @@ describe('the wallet is out of reach of API and worker', () => {
     const service = await startSluice(env, [], user)
     running.push(service)
     const api = pidOf(service, 'service')
-    expect((await argsOf(api)).slice(1, -3)).toEqual(nodeFlags('service', readSettings(env), env))
+    const settings = readSettings(env)
+    const apiArgs = await argsOf(api)
+    expect(apiArgs.slice(1, -3)).toEqual(nodeFlags('service', settings, env))
+    expect(apiArgs.filter((arg) => arg.includes('--allow') && arg.includes(settings.dataDir))).toEqual([])
     const own = user.uid ?? process.getuid?.()
     expect(await uidsOf(pidOf(service, 'signer'))).toEqual(new Set([own]))
     if (!isRoot || reachable) expect(await uidsOf(api)).toEqual(new Set([own]))
@@ -198,7 +187,15 @@ describe('the wallet is out of reach of API and worker', () => {
 
 /** The tests run in this order on one service: starting one takes longer than all of them. */
 describe('the running service', () => {
-  beforeAll(prepare)
+  beforeAll(async () => {
+    await prepare()
+    // Files that it is given may be inside the data folder as well.
+    const dataDir = env.SLUICE_DATA_DIR as string
+    env.SLUICE_CONFIG = join(dataDir, 'config.json')
+    env.SLUICE_WALLET_KEY_FILE = join(dataDir, 'key-of-wallet')
+    await mkdir(dataDir, { mode: 0o711 })
+    await writeFile(env.SLUICE_CONFIG, fewAddresses)
+  })
   afterAll(clear)
   let starting: Promise<SluiceProcess> | null = null
   const started = (): Promise<SluiceProcess> => {
@@ -213,8 +210,11 @@ describe('the running service', () => {
     const apiArgs = await argsOf(api)
     expect(apiArgs.slice(1, -3)).toEqual(nodeFlags('service', settings, env))
     expect((await argsOf(signer)).slice(1, -3)).toEqual(nodeFlags('signer', settings, env))
-    expect(apiArgs.filter((arg) => arg.includes('--allow') && arg.includes(settings.dataDir))).toEqual([])
+    expect(apiArgs.filter((arg) => arg.includes('--allow') && arg.includes(settings.dataDir))).toEqual([
+      `--allow-fs-read=${env.SLUICE_CONFIG}`,
+    ])
     expect(apiArgs.filter((arg) => /--allow-(?!fs-read)/.test(arg))).toEqual([])
+    expect(await readdir(join(settings.dataDir, 'wallet'))).toContain('test-wallet.json')
 
     const own = process.getuid?.() ?? 0
     const wallet = await stat(join(settings.dataDir, 'wallet'))
