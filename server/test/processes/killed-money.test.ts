@@ -23,7 +23,8 @@ beforeAll(async () => {
   folder = await makeTemporaryFolder()
   await makeDataFolder(join(folder.path, 'data'))
   const config = join(folder.path, 'config.json')
-  await writeFile(config, JSON.stringify({ limits: { key_per_minute: 100_000, ip_per_minute: 100_000 } }))
+  const limits = { key_per_minute: 100_000, ip_per_minute: 100_000 }
+  await writeFile(config, JSON.stringify({ limits, addresses: { ready: 100 } }))
   env = {
     SLUICE_DATA_DIR: join(folder.path, 'data'),
     SLUICE_CONFIG: config,
