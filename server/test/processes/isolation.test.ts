@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -246,15 +248,21 @@ describe('the running service', () => {
     expect((await stat(join(settings.dataDir, 'secret-key'))).uid).toBe(own)
   })
 
-  it('no process opens a debugger when another tells it to', async () => {
+  it('no process opens a debugger when another tells it to, and Ctrl-C, which a terminal sends to every process, is an orderly stop', async () => {
     const service = await started()
-    const pids = [service.child.pid ?? 0, pidOf(service, 'service'), pidOf(service, 'signer')]
-    for (const pid of pids) process.kill(pid, 'SIGUSR1')
+    const ours = [service.child.pid ?? 0, pidOf(service, 'service'), pidOf(service, 'signer')]
+    for (const pid of ours) process.kill(pid, 'SIGUSR1')
     expect((await fetch(`${service.ready.url}/healthz`)).status).toBe(200)
-    // An orderly end: the signal has ended no process either.
-    expect(await service.end('SIGTERM')).toBe(0)
+    const postmaster = join(env.SLUICE_DATA_DIR ?? '', 'postgres', 'postmaster.pid')
+    const all = [...ours, Number.parseInt(await readFile(postmaster, 'utf8'), 10)]
+    const exit = once(service.child, 'exit')
+    service.signalAll('SIGINT')
+    // It also shows that the first signal has ended no process.
+    expect(await exit).toEqual([0, null])
+    expect(all.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+    expect(service.stderr()).toContain('"msg":"stopped"')
+    expect(service.stderr()).not.toContain('"level":50')
     expect(service.stderr()).not.toContain('Debugger')
-    expect(service.stderr()).not.toContain('SIGNER ENDED')
   })
 
   it.runIf(isRoot)(

@@ -120,17 +120,6 @@ it('a killed signer is restarted automatically, with a loud message, and no othe
   expect(order).toEqual(['api', 'signer', 'database'])
 })
 
-it('Ctrl-C, which a terminal sends to every process, is an orderly stop too', async () => {
-  const service = await start()
-  const pids = [...Object.values(roles(service)), await postmaster()]
-  const exit = once(service.child, 'exit')
-  service.signalAll('SIGINT')
-  expect(await exit).toEqual([0, null])
-  expect(alive(pids)).toEqual([])
-  expect(service.stderr()).toContain('"msg":"stopped"')
-  expect(service.stderr()).not.toContain('"level":50')
-})
-
 it('killed with -9, ready or not, it leaves no process behind', async () => {
   const service = await start()
   const pids = [...Object.values(roles(service)), await postmaster()]
