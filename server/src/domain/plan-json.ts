@@ -14,7 +14,10 @@ export function planToJson(plan: SpendPlan): string {
   return JSON.stringify(plan, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
 }
 
-/** A plan from its stored form, where no one else can have written it. */
+/**
+ * A plan from its stored form, unchecked: the worker relies on its own rows, and the journal has checksums. The signer reads
+ * what it is asked to sign with `readPlan`, since others may have written it.
+ */
 export function planFromJson(text: string): SpendPlan {
   return JSON.parse(text, (name, value) => (integers.has(name) ? BigInt(value) : value))
 }

@@ -109,7 +109,7 @@ export async function hasPassword(cluster: string, password: string): Promise<bo
 
 /**
  * Gives the superuser of a stopped cluster the password of the data folder, after the password file was lost or the
- * cluster was brought from elsewhere. This opens nothing new: whoever owns the files owns the database.
+ * cluster was brought from elsewhere. This opens nothing new: the owner of the files owns the database.
  */
 export async function adoptPassword(
   programs: UsablePrograms,

@@ -148,7 +148,7 @@ async function planObjection(
     case 'absorb':
       return 'A spend that only receives funds is never signed.'
     default:
-      // The row may have been forged: the database's own list of kinds binds nobody who can change it.
+      // The row may have been forged: an attacker who can write it can also change the database's list of kinds.
       return `The signer knows no spend of the kind “${kind satisfies never}”.`
   }
 }

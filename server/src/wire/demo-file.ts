@@ -7,7 +7,7 @@ import { hasLiveGate } from '../settings/gate-config.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * Whether a demo merchant, whose login is printed, endangers nobody: no live gate, the embedded database, and no way in from
+ * Whether a demo merchant, whose login is printed, endangers no one: no live gate, the embedded database, and no way in from
  * another machine.
  */
 export function isFarFromMoney({ config, databaseUrl, host }: Settings): boolean {

@@ -56,7 +56,7 @@ export function atMost<A extends unknown[], R>(
     if (free > 0) free--
     else {
       if (queue.length >= waiting) throw new RateLimitedError(1, 'Too many passwords are being checked.')
-      // Whoever ends passes its place on.
+      // A run that ends passes its place on.
       await new Promise<void>((resolve) => queue.push(resolve))
     }
     try {

@@ -12,7 +12,7 @@ import { evmReader } from './read-evm.ts'
 import type { SignedBytesReader } from './signed-bytes.ts'
 import { testAssets } from './test-assets.ts'
 
-/** The reader for signed bytes of a network in the test environment, whoever signed them. */
+/** The reader for signed bytes of a network in the test environment, signed by us or by others. */
 export function testReader(network: Network, registry: AssetRegistry): SignedBytesReader {
   const assets = testAssets(registry, network)
   switch (network.family) {

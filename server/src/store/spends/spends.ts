@@ -24,7 +24,7 @@ export type NewSpend = {
   readonly afterSpendId: string | null
 }
 
-/** An attempt that waits for a signature. Whoever signs reads the plan itself. */
+/** An attempt that waits for a signature. The signer reads its plan itself. */
 export type UnsignedTransaction = {
   readonly spendId: string
   readonly attempt: number
