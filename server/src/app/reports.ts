@@ -142,6 +142,22 @@ export function reportsTo(log: OperatorLog) {
       )
     },
 
+    /** The chain has a refill that was given up or ruled out; it is booked as a new one. */
+    refillReturned(gate: Gate, { dead, again, hash }: { dead: string; again: string; hash: string }): void {
+      log.warn(
+        { gate: gate.id, refill: dead, booked_as: again, hash },
+        'a refill that had ended was mined after all; it is booked once it is deep enough; no action is needed',
+      )
+    },
+
+    /** The chain has a refill that was not handed in, but the node does not show its transaction as it must be. */
+    refillUnshown(gate: Gate, refill: string, hash: string, reason: string): void {
+      log.error(
+        { gate: gate.id, refill, hash, reason },
+        'A REFILL WAS MINED BUT CANNOT BE BOOKED YET: hand its signed file in with npx sluice wallet refill --submit, or let the gate use a node that still has its block',
+      )
+    },
+
     /** A transaction that was booked as done cannot come back by itself. */
     undone(gate: Gate, spend: string, reason: string): void {
       log.fatal(

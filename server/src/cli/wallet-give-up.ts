@@ -5,13 +5,13 @@ import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'
 import type { Tools } from './tools.ts'
 
-/** `wallet give-up`: ends a consolidation or a move to the cold wallet whose transaction can never be mined. */
+/** `wallet give-up`: ends a consolidation, a refill or a move to the cold wallet whose transaction can never be mined. */
 export function addGiveUpCommand(wallet: Command, tools: Tools): void {
   withName(withJson(wallet.command('give-up')))
     .description(
-      'free the funds of a consolidation or a move to the cold wallet whose transaction can never be mined',
+      'free the funds of a consolidation, a refill or a move to the cold wallet whose transaction can never be mined',
     )
-    .argument('<spend>', 'the spend id, from the log', readId)
+    .argument('<spend>', 'the spend id, from the log, or the refill id', readId)
     .option('--never-mined <spend>', 'state that no transaction of this spend will ever be mined', readId)
     .addHelpText(
       'after',

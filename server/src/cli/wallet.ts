@@ -10,6 +10,7 @@ import { addWalletCold } from './wallet-cold.ts'
 import { addGiveUpCommand } from './wallet-give-up.ts'
 import { addOutsideCommand } from './wallet-outside.ts'
 import { addWalletReconcile } from './wallet-reconcile.ts'
+import { addWalletRefill } from './wallet-refill.ts'
 import { addWalletRescan } from './wallet-rescan.ts'
 import { addWalletUnswept } from './wallet-unswept.ts'
 
@@ -94,6 +95,7 @@ Example:
   addGiveUpCommand(wallet, tools)
   addWalletUnswept(wallet, tools)
   addWalletCold(wallet, tools)
+  addWalletRefill(wallet, tools)
 
   addWalletReconcile(wallet, tools)
 }

@@ -27,3 +27,33 @@ export function coldReversalPostings(asset: LedgerAsset, spendId: string, units:
     description: 'A reorganisation removed the transaction to the cold wallet for good.',
   }
 }
+
+/** Books what a refill took out of the cold wallet, with its fee. The fee then leaves as any other does. */
+export function refillPostings(asset: LedgerAsset, spendId: string, units: bigint): LedgerTransaction {
+  const { postings } = coldPostings(asset, spendId, -units)
+  return {
+    entryType: 'refill',
+    subject: spendId,
+    occurrence: 1,
+    postings,
+    reference: null,
+    description: null,
+  }
+}
+
+/** Reverses that booking: a reorganisation removed the transaction for good, so the funds are cold as before. */
+export function refillReversalPostings(
+  asset: LedgerAsset,
+  spendId: string,
+  units: bigint,
+): LedgerTransaction {
+  const { postings } = coldPostings(asset, spendId, units)
+  return {
+    entryType: 'refill_reversal',
+    subject: spendId,
+    occurrence: 1,
+    postings,
+    reference: null,
+    description: 'A reorganisation removed the transaction from the cold wallet for good.',
+  }
+}

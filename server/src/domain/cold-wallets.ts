@@ -1,6 +1,12 @@
 import type { GateId } from './networks/network.ts'
 import { fiatForUnits, unitsForFiat } from './pricing.ts'
 
+/** Where an extended key comes from (BIP-380): its master key's fingerprint, and the path below that. */
+export type KeyOrigin = { readonly fingerprint: number; readonly path: readonly number[] }
+
+/** A public key of the cold wallet, and where an offline signer finds its private key. */
+export type ColdKey = { readonly publicKey: Uint8Array; readonly origin: KeyOrigin }
+
 /** The operator's cold wallet on a network. Its keys are elsewhere: nothing here can spend from it. */
 export type ColdWallet = {
   /** Its address or extended public key, in canonical form. */
@@ -9,6 +15,8 @@ export type ColdWallet = {
   readonly isDerived: boolean
   /** Its address at this index. A single address has the index null and no other. Null where there is none. */
   addressAt(index: number | null): string | null
+  /** The key of its address at this index; null where the cold wallet is an address. */
+  keyAt(index: number): ColdKey | null
 }
 
 /** By gate, where the operator's cold wallet is: plain text, so that two versions of the settings can be compared. */

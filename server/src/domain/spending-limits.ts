@@ -99,6 +99,7 @@ export function feeKindOf(kind: SpendKind, plan: SpendPlan): FeeKind | null {
     case 'cold':
       return isCancelling(plan) ? 'cancel' : 'cold'
     case 'absorb':
+    case 'refill':
       return null
     default:
       return kind

@@ -19,6 +19,7 @@ export type Coin = {
 /** A transaction that spends coins, ready to be signed: inputs are spent whole, and the order of outputs is fixed. */
 export type CoinPlan = {
   readonly kind: 'coins'
+  /** In a refill, the keys of these coins are the cold wallet's, not ours. */
   readonly inputs: readonly Coin[]
   readonly outputs: readonly {
     readonly address: string
@@ -26,7 +27,7 @@ export type CoinPlan = {
     /** The payout it pays; null for our change and for the cold wallet. */
     readonly payoutId: string | null
   }[]
-  /** Which output is our change, and which of our own addresses it goes to; null where there is no change. */
+  /** Which output is our change (or a refill's to us), and which of our own addresses it goes to; null where there is none. */
   readonly change: { readonly outputIndex: number; readonly index: number } | null
   /**
    * Which output goes to the cold wallet, and which of its addresses it pays; a null index for a cold wallet that is a
@@ -117,8 +118,16 @@ export function coldUnitsOf(plan: SpendPlan): bigint {
   return output.units
 }
 
+/** What a refill takes out of the cold wallet: what arrives in the hot wallet, and the fee. */
+export function refillUnitsOf(plan: SpendPlan): bigint {
+  const output =
+    plan.kind === 'coins' && plan.change !== null ? plan.outputs[plan.change.outputIndex] : undefined
+  if (output === undefined) throw new Error('The plan brings nothing to the hot wallet.')
+  return output.units + maxFeeOf(plan)
+}
+
 /** What a spend is for; the glossary explains each kind. */
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'consolidation' | 'fill' | 'cold'
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'consolidation' | 'fill' | 'cold' | 'refill'
 /** `reverted`: it was mined, but only the fee moved, because it failed or only used up its nonce. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 

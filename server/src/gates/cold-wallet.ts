@@ -71,5 +71,6 @@ function evmColdWallet(
     destination: address,
     isDerived: false,
     addressAt: (index) => (index === null ? address : null),
+    keyAt: () => null,
   }
 }

@@ -1,5 +1,6 @@
 import type { Asset } from '../domain/assets.ts'
-import type { KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
+import type { ColdKey } from '../domain/cold-wallets.ts'
+import type { CoinPlan, KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
 
 /** Where a payer sends money. On networks where many payers share one address, the tag tells their payments apart. */
 export type DepositAddress = { readonly address: string; readonly tag: string | null }
@@ -65,6 +66,53 @@ export type Family = {
   read(bytes: Uint8Array): ReadTransaction | { readonly refused: string }
 }
 
+/** A transaction from a file that an offline signer wrote, as far as it is to be compared. */
+export type RefillFile = {
+  /** The hash that it has on the network. */
+  readonly hash: string
+  readonly version: number
+  readonly lockTime: number
+  readonly inputs: readonly {
+    readonly txHash: string
+    readonly outputIndex: number
+    readonly sequence: number
+    /** Whether it is unlocked by more than a witness. */
+    readonly hasScript: boolean
+    /** What may unlock it, one of which is enough; none where it is not signed. */
+    readonly witnesses: readonly (readonly Uint8Array[])[]
+  }[]
+  readonly outputs: readonly { readonly script: Uint8Array; readonly units: bigint }[]
+}
+
+/** A coin of the cold wallet, with what an offline signer must be told about it. */
+export type RefillCoin = {
+  readonly address: string
+  /** The transaction that made it. */
+  readonly previous: Uint8Array
+  /** Null where the cold wallet is an address. */
+  readonly key: ColdKey | null
+}
+
+/** How coins come back from the operator's cold wallet. In these plans all inputs are the cold wallet's. */
+export type Refilling = {
+  /** Whether coins at this address can be part of a refill. */
+  canSpend(address: string): boolean
+  /** The most that a transaction with this many of these coins and outputs to these addresses can count for fees. */
+  sizeOf(inputs: number, outputs: readonly string[]): bigint
+  /** The hash that the plan's transaction has on the network. No signature changes it. */
+  hashOf(plan: CoinPlan): string
+  /** The file for the offline signer. */
+  write(plan: CoinPlan, coins: readonly RefillCoin[], changeKey: ColdKey | null): Uint8Array
+  /** What is in a file of the offline signer's. */
+  read(file: Uint8Array): RefillFile | { readonly refused: string }
+  /** The plan's transaction with the signatures of the file; or what is wrong with the file. Never throws. */
+  complete(
+    plan: CoinPlan,
+    addresses: readonly string[],
+    file: RefillFile,
+  ): SignedTransaction | { readonly refused: string }
+}
+
 /** How money leaves addresses of this kind, and how fees are counted: by size where coins are spent, by gas for accounts. */
 export type Spending =
   | {
@@ -86,6 +134,7 @@ export type Spending =
         bytes: Uint8Array,
         indexes: readonly number[],
       ): ReadonlyMap<number, PaidOutput> | null
+      readonly refill: Refilling
     }
   | {
       readonly kind: 'account'

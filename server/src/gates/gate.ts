@@ -111,7 +111,7 @@ export type Gate = Family & {
     look(outputs: readonly Output[]): Promise<Unspent>
   } | null
   /**
-   * The bytes of transactions in blocks, in the order of `wanted`, at most `maxTransactions` at once; for coins that were
+   * The bytes of transactions in blocks, without witnesses, in the order of `wanted`, at most `maxTransactions` at once; for coins that were
    * known before their transactions were stored. In place of bytes that cannot be had, the reason in words. Null where no
    * coins are spent.
    */
@@ -120,6 +120,11 @@ export type Gate = Family & {
     fetch(
       wanted: readonly { readonly hash: string; readonly block: BlockRef }[],
     ): Promise<readonly (Uint8Array | { readonly refused: string })[]>
+    /** One of them with its witnesses, as it can be sent again. */
+    fetchWhole(wanted: {
+      readonly hash: string
+      readonly block: BlockRef
+    }): Promise<Uint8Array | { readonly refused: string }>
   } | null
   /** What has become of the transactions signed for one spend, all of which use the same coins or nonce. */
   fate(candidates: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate>

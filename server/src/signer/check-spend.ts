@@ -145,6 +145,8 @@ async function planObjection(
       )
     case 'fill':
       return 'A fill must pay no one, from the hot wallet to itself.'
+    case 'refill':
+      return 'A refill is signed by the operator, never here.'
     case 'absorb':
       return 'A spend that only receives funds is never signed.'
     default:

@@ -475,14 +475,17 @@ CREATE TABLE public.cold_coins (
     cold_index bigint,
     units numeric(78,0) NOT NULL,
     made_by uuid NOT NULL,
+    pinned_by uuid,
     CONSTRAINT cold_coins_units_check CHECK ((units > (0)::numeric))
 );
 
-COMMENT ON TABLE public.cold_coins IS 'Coins that went to the operator''s cold wallet. Whether one was spent since, only the node knows.';
+COMMENT ON TABLE public.cold_coins IS 'Coins that went to the operator''s cold wallet. Whether the operator has spent one without a refill, only the node knows.';
 
 COMMENT ON COLUMN public.cold_coins.cold_index IS 'The index of its address below the cold wallet''s extended key; null where the cold wallet is a single address.';
 
-COMMENT ON COLUMN public.cold_coins.made_by IS 'The spend that moved it there.';
+COMMENT ON COLUMN public.cold_coins.made_by IS 'The spend that moved it there, or the refill whose change it is.';
+
+COMMENT ON COLUMN public.cold_coins.pinned_by IS 'The refill that uses the coin up, as in payments.';
 
 CREATE TABLE public.daily_sums (
     merchant_id uuid NOT NULL,
@@ -1548,6 +1551,21 @@ COMMENT ON TABLE public.recovery_codes IS 'Ten codes a person, for the day the p
 
 COMMENT ON COLUMN public.recovery_codes.code_hash IS 'SHA-256 of 80 random bits.';
 
+CREATE TABLE public.refills (
+    spend_id uuid NOT NULL,
+    tx_hash text NOT NULL,
+    prepared_by text NOT NULL,
+    again_of uuid
+);
+
+COMMENT ON TABLE public.refills IS 'What is known of a refill before it is signed. Its signatures are witnesses, so they do not change its hash. A refill that has ended is recognised for good: whoever has its signed file can still send it.';
+
+COMMENT ON COLUMN public.refills.tx_hash IS 'The hash that the transaction has on the network, whoever sends it there.';
+
+COMMENT ON COLUMN public.refills.prepared_by IS '`cli:<name>`.';
+
+COMMENT ON COLUMN public.refills.again_of IS 'The dead refill whose transaction was mined after all, so that this one books it. Null for one that was prepared.';
+
 CREATE TABLE public.refunds (
     id uuid NOT NULL,
     "position" bigint NOT NULL,
@@ -1817,7 +1835,7 @@ COMMENT ON COLUMN public.simulated_transactions.gone IS 'For the foreign key of 
 
 COMMENT ON COLUMN public.simulated_transactions.failed IS 'Whether it ran and failed, as one does whose tokens are no longer there: it took its nonce and its fee, and moved nothing.';
 
-COMMENT ON COLUMN public.simulated_transactions.bytes IS 'On networks of coins: its bytes without witnesses, which hash to its hash. Null on other networks, and for payments from before this column was there; their coins cannot be spent.';
+COMMENT ON COLUMN public.simulated_transactions.bytes IS 'On networks of coins: its bytes, with witnesses if it was sent with them. Null on other networks, and for payments from before this column was there; their coins cannot be spent.';
 
 ALTER TABLE public.simulated_transactions ALTER COLUMN arrival ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.simulated_transactions_arrival_seq
@@ -1922,16 +1940,17 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_consolidation_coins CHECK (((kind <> 'consolidation'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_fill_nonces CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_given_up_when_asked CHECK (((given_up_at IS NULL) OR (give_up_asked_at IS NOT NULL))),
-    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'cold'::text]))),
+    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'cold'::text, 'refill'::text]))),
     CONSTRAINT spends_lost_count_check CHECK ((lost_count > 0)),
     CONSTRAINT spends_lost_units_check CHECK ((lost_units > (0)::numeric)),
     CONSTRAINT spends_lost_whole CHECK ((num_nulls(lost_currency, lost_units, lost_count) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT spends_refill_coins CHECK (((kind <> 'refill'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
 );
 
 COMMENT ON TABLE public.spends IS 'Money on its way out of an address of ours. The coins or the nonce a spend uses are its own for good, so of all transactions ever signed for it at most one can be mined.';
 
-COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody. `cold` moves funds of the hot wallet to the operator''s cold wallet.';
+COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody. `cold` moves funds of the hot wallet to the operator''s cold wallet. `refill` brings some back: the operator signs it, never the signer, and the keys in its plan are the cold wallet''s.';
 
 COMMENT ON COLUMN public.spends.status IS '`final`: one of its transactions is mined deep enough. `reverted`: one is, but it failed there, so only the fee is gone. `dead`: it is proved that none ever will be mined.';
 
@@ -1970,6 +1989,8 @@ COMMENT ON COLUMN public.spends.look_at IS 'When it is worth a look again.';
 COMMENT ON CONSTRAINT spends_consolidation_coins ON public.spends IS 'A consolidation spends coins, never a nonce.';
 
 COMMENT ON CONSTRAINT spends_fill_nonces ON public.spends IS 'A fill uses an account''s nonce and moves nothing.';
+
+COMMENT ON CONSTRAINT spends_refill_coins ON public.spends IS 'A refill spends coins, never a nonce of ours.';
 
 CREATE TABLE public.static_addresses (
     id uuid NOT NULL,
@@ -2363,6 +2384,9 @@ ALTER TABLE ONLY public.rates
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
+ALTER TABLE ONLY public.refills
+    ADD CONSTRAINT refills_pkey PRIMARY KEY (spend_id);
+
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_payout_id_key UNIQUE (payout_id);
 
@@ -2462,6 +2486,8 @@ CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (chain, 
 CREATE INDEX ceremonies_by_expiry ON public.ceremonies USING btree (expires_at);
 
 CREATE INDEX change_coins_unspent ON public.change_coins USING btree (gate_id, units DESC) WHERE (pinned_by IS NULL);
+
+CREATE INDEX cold_coins_pinned ON public.cold_coins USING btree (pinned_by) WHERE (pinned_by IS NOT NULL);
 
 CREATE INDEX daily_sums_by_day ON public.daily_sums USING btree (merchant_id, environment, day);
 
@@ -2607,6 +2633,8 @@ CREATE INDEX postings_by_account ON public.postings USING btree (account_id);
 
 CREATE INDEX previous_transactions_unavailable ON public.previous_transactions USING btree (gate_id, asked_at) WHERE (bytes IS NULL);
 
+CREATE INDEX refills_by_hash ON public.refills USING btree (tx_hash);
+
 CREATE UNIQUE INDEX refunds_by_idempotency_key ON public.refunds USING btree (merchant_id, environment, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
 CREATE INDEX refunds_by_invoice ON public.refunds USING btree (invoice_id);
@@ -2666,6 +2694,8 @@ COMMENT ON INDEX public.spends_in_no_block IS 'Ended spends that no block is kno
 CREATE INDEX spends_mined ON public.spends USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
 CREATE INDEX spends_of_gas ON public.spends USING btree (gate_id, to_address) WHERE (kind = 'gas'::text);
+
+CREATE INDEX spends_refills ON public.spends USING btree (gate_id, status) WHERE (kind = 'refill'::text);
 
 CREATE INDEX spends_to_cold ON public.spends USING btree (gate_id, status) WHERE (kind = 'cold'::text);
 
@@ -2770,6 +2800,8 @@ CREATE CONSTRAINT TRIGGER postings_sum_to_zero AFTER INSERT ON public.postings D
 
 COMMENT ON TRIGGER postings_sum_to_zero ON public.postings IS 'Deferred to the commit, when all postings of the transaction are there. It sums to zero for each asset.';
 
+CREATE TRIGGER refills_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refills FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 CREATE TRIGGER refunds_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER spend_transactions_stay_what_they_are BEFORE DELETE OR UPDATE ON public.spend_transactions FOR EACH ROW EXECUTE FUNCTION public.refuse_other_spend_transaction();
@@ -2797,6 +2829,9 @@ ALTER TABLE ONLY public.change_coins
 
 ALTER TABLE ONLY public.cold_coins
     ADD CONSTRAINT cold_coins_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.spends(id);
+
+ALTER TABLE ONLY public.cold_coins
+    ADD CONSTRAINT cold_coins_pinned_by_fkey FOREIGN KEY (pinned_by) REFERENCES public.spends(id);
 
 ALTER TABLE ONLY public.devices
     ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
@@ -2923,6 +2958,12 @@ ALTER TABLE ONLY public.rate_quotes
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.refills
+    ADD CONSTRAINT refills_again_of_fkey FOREIGN KEY (again_of) REFERENCES public.refills(spend_id);
+
+ALTER TABLE ONLY public.refills
+    ADD CONSTRAINT refills_spend_id_fkey FOREIGN KEY (spend_id) REFERENCES public.spends(id);
 
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES public.invoices(id);

@@ -58,6 +58,7 @@ import { missingCoinsOn } from './spends/missing-coins.ts'
 import { noncesOn } from './spends/nonces.ts'
 import { outsideMovesOn } from './spends/outside-moves.ts'
 import { previousTransactionsOn } from './spends/previous-transactions.ts'
+import { refillsOn } from './spends/refills.ts'
 import { signingOn } from './spends/signing.ts'
 import { spendRestoreOn } from './spends/spend-restore.ts'
 import { spendsOn } from './spends/spends.ts'
@@ -94,6 +95,7 @@ export function storeOn(db: Db) {
     payouts: payoutsOn(db),
     spends: spendsOn(db),
     coldMoves: coldMovesOn(db),
+    refills: refillsOn(db),
     endedSpends: endedSpendsOn(db),
     waiting: waitingOn(db),
     givingUp: givingUpOn(db),

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { ColdOutcome } from '../app/spends/cold/cold-terms.ts'
+import { findRefills } from '../app/spends/cold/find-refills.ts'
 import { moveToCold } from '../app/spends/cold/move-to-cold.ts'
 import { fillGaps } from '../app/spends/hot-wallet/fill-gaps.ts'
 import { watchFloat } from '../app/spends/hot-wallet/watch-float.ts'
@@ -36,6 +37,8 @@ const sweepEveryMs = 30_000
 const coldEveryMs = 10_000
 // New blocks wake the loop, since only a reorganisation frees a nonce.
 const fillEveryMs = 5_000
+// New blocks wake the loop: only they can hold a refill that was sent elsewhere.
+const refillsEveryMs = 30_000
 const explainEveryMs = 10_000
 const coinsEveryMs = 60_000
 
@@ -51,8 +54,9 @@ export type SpendLoops = {
  * Starts these loops: planning plans approved payouts; ending ends those refused for good; looking sends signed
  * transactions and books what the chain has decided; watching watches the float; sweeping sweeps deposits that are worth the
  * cost; consolidation consolidates small coins where the operator enabled it; cooling moves to the cold wallet what is
- * above a hot wallet's cap; checking asks the nodes whether coins still
- * exist; filling fills nonces that a reorganisation has freed; explaining records why each waiting payout waits.
+ * above a hot wallet's cap; checking asks the nodes whether coins still exist; returning looks for refills that were sent
+ * elsewhere or had ended; filling fills nonces that a reorganisation has freed; explaining records why each waiting payout
+ * waits.
  */
 export function startSpendLoops(app: App, log: Log): SpendLoops {
   const waits = new Set<Gate>()
@@ -162,6 +166,14 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     },
     onError: (error) => log.error({ err: error }, 'could not look for freed nonces; will retry'),
   })
+  const returning = startLoop({
+    everyMs: refillsEveryMs,
+    step: async () => {
+      for (const gate of app.gates.list())
+        if (app.gates.isOnline(gate.id) && (await findRefills(app, gate)) > 0) looking.wake()
+    },
+    onError: (error) => log.warn({ err: error }, 'could not look for refills; will retry'),
+  })
   return {
     loops: [
       planning,
@@ -173,6 +185,7 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
       cooling,
       checking,
       filling,
+      returning,
       explaining,
     ],
     wakeForBlocks() {
@@ -182,6 +195,7 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
       filling.wake()
       consolidation.wake()
       cooling.wake()
+      returning.wake()
     },
     wakeForAnswers() {
       looking.wake()

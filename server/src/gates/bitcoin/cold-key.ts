@@ -1,17 +1,8 @@
 import { HARDENED_OFFSET, type HDKey } from '@scure/bip32'
-import type { ColdWallet } from '../../domain/cold-wallets.ts'
+import type { ColdWallet, KeyOrigin } from '../../domain/cold-wallets.ts'
 import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import { publicKeysBelow, readAnyAccountKey } from '../extended-key.ts'
 import { canonicalAddress, p2wpkhAddress } from './address.ts'
-
-/** Where an extended key comes from (BIP-380): its master key's fingerprint, and the path below that. */
-export type KeyOrigin = { readonly fingerprint: number; readonly path: readonly number[] }
-
-/** A cold wallet on a Bitcoin-like network, with what an offline signer must be told about its keys. */
-export type BitcoinColdWallet = ColdWallet & {
-  /** The key of its address at this index, and where that key comes from; null where the cold wallet is an address. */
-  keyAt(index: number): { readonly publicKey: Uint8Array; readonly origin: KeyOrigin } | null
-}
 
 const expression = /^\[([0-9a-f]{8})((?:\/[0-9]{1,10}['hH])+)\](.+)$/
 // BIP-44: the addresses that a wallet receives at.
@@ -24,7 +15,7 @@ const receiving = 0
 export function bitcoinColdWallet(
   rules: ChainRules,
   text: string,
-): BitcoinColdWallet | { readonly refused: string } {
+): ColdWallet | { readonly refused: string } {
   const address = canonicalAddress(rules, text)
   if (address !== null)
     return {

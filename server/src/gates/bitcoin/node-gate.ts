@@ -22,7 +22,7 @@ import { type NodeBlock, readBlock, readHash, readHeight, transfersIn, unbelieva
 import type { NodeChain } from './node-chains.ts'
 import { nodeFate } from './node-fate.ts'
 import { nodeMempool } from './node-mempool.ts'
-import { bytesOf, fetchTransactions, maxTransactionsAtOnce } from './node-transactions.ts'
+import { bytesOf, fetchTransactions, fetchWhole, maxTransactionsAtOnce } from './node-transactions.ts'
 import { maxOutputsAtOnce, nodeUnspent } from './node-unspent.ts'
 import { spendSearch } from './spend-search.ts'
 
@@ -205,6 +205,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     transactions: {
       maxTransactions: maxTransactionsAtOnce,
       fetch: (wanted) => asking(() => fetchTransactions(rpc, wanted)),
+      fetchWhole: (wanted) => asking(() => fetchWhole(rpc, wanted)),
     },
     fate: (candidates) => asking(() => fateOf(candidates)),
     nextNonce: async () => 0n,

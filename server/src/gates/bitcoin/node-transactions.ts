@@ -18,7 +18,7 @@ export function bytesOf(
 ): PlainTransaction[] {
   const byHash = new Map(transactions.map((transaction) => [transaction.txid, transaction]))
   return [...Map.groupBy(transfers, ({ txHash }) => txHash)].map(([hash, ours]) => {
-    const bytes = plainIn(byHash.get(hash)?.hex, hash)
+    const bytes = shownIn(byHash.get(hash)?.hex, hash).plain
     const paid = outputsOf(
       bytes,
       ours.map(({ outputIndex }) => outputIndex),
@@ -35,8 +35,23 @@ export function bytesOf(
  */
 export async function fetchTransactions(
   rpc: NodeRpc,
-  wanted: readonly { readonly hash: string; readonly block: BlockRef }[],
+  wanted: readonly Wanted[],
 ): Promise<(Uint8Array | { refused: string })[]> {
+  const answers = await ask(rpc, wanted)
+  return answers.map((answer) => ('refused' in answer ? answer : answer.plain))
+}
+
+/** The same for one transaction, with its witnesses. */
+export async function fetchWhole(rpc: NodeRpc, wanted: Wanted): Promise<Uint8Array | { refused: string }> {
+  const [answer] = await ask(rpc, [wanted])
+  if (answer === undefined) return unbelievable('it leaves out a transaction')
+  return 'refused' in answer ? answer : answer.whole
+}
+
+type Wanted = { readonly hash: string; readonly block: BlockRef }
+type Shown = { readonly whole: Uint8Array; readonly plain: Uint8Array }
+
+async function ask(rpc: NodeRpc, wanted: readonly Wanted[]): Promise<(Shown | { refused: string })[]> {
   const answers = await rpc.batch(
     wanted.map(({ hash, block }): RpcCall => ['getrawtransaction', hash, false, block.hash]),
   )
@@ -47,17 +62,20 @@ export async function fetchTransactions(
       ? {
           refused: `The node cannot show it from block ${block.height} (${answer.refusal.message}).`,
         }
-      : plainIn(answer.result, hash)
+      : shownIn(answer.result, hash)
   })
 }
 
-function plainIn(text: unknown, hash: string): Uint8Array {
-  const bytes = typeof text === 'string' ? bytesIn(text) : null
-  const plain = bytes === null ? null : plainTransaction(bytes, hash)
-  return plain ?? unbelievable(`the bytes of transaction ${hash} do not have its hash`)
+function shownIn(text: unknown, hash: string): Shown {
+  const whole = bytesIn(text)
+  const plain = whole === null ? null : plainTransaction(whole, hash)
+  if (whole === null || plain === null)
+    return unbelievable(`the bytes of transaction ${hash} do not have its hash`)
+  return { whole, plain }
 }
 
-function bytesIn(text: string): Uint8Array | null {
+function bytesIn(text: unknown): Uint8Array | null {
+  if (typeof text !== 'string') return null
   try {
     return hex.decode(text)
   } catch {

@@ -38,7 +38,7 @@ export function plainTransaction(bytes: Uint8Array, txHash: string): Uint8Array 
   const plain = isExtended
     ? Buffer.concat([bytes.subarray(0, wordBytes), bytes.subarray(start, end), bytes.subarray(-wordBytes)])
     : bytes
-  return plain.length <= maxPlainBytes && hashOf(plain) === txHash ? plain : null
+  return plain.length <= maxPlainBytes && txHashOf(plain) === txHash ? plain : null
 }
 
 /** These outputs of a transaction without witnesses, by index; those that it does not have are left out. */
@@ -53,8 +53,8 @@ export function outputsOf(plain: Uint8Array, indexes: readonly number[]): Map<nu
   return found
 }
 
-/** Double SHA-256, written as nodes do: the last byte first. */
-function hashOf(plain: Uint8Array): string {
+/** The hash of a transaction without witnesses: double SHA-256, written as nodes do, the last byte first. */
+export function txHashOf(plain: Uint8Array): string {
   return digest('sha256', digest('sha256', plain, 'buffer'), 'buffer')
     .reverse()
     .toString('hex')

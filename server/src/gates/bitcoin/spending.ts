@@ -4,6 +4,7 @@ import type { Spending } from '../family.ts'
 import { p2wpkhAddress } from './address.ts'
 import { addressOf, scriptOf } from './network.ts'
 import { outputsOf, plainTransaction } from './plain-transaction.ts'
+import { refilling } from './refill.ts'
 
 export type CoinSpending = Extract<Spending, { kind: 'coins' }>
 
@@ -22,6 +23,8 @@ const inputBytes = 32 + 4 + 1 + 4
 // The item count; the signature with its length, at most 70 bytes because we sign with a low R and S, and its hash type;
 // the public key with its length.
 const inputWitnessBytes = 1 + (1 + 70 + 1) + (1 + 33)
+// Other wallets need not look for a low R, without which a signature has one byte more.
+const foreignWitnessBytes = inputWitnessBytes + 1
 const amountBytes = 8
 const shortLengthBytes = 1
 
@@ -38,17 +41,8 @@ export function coinSpending(rules: ChainRules, publicKeyOf: (path: KeyPath) => 
       return first
     },
     // Never below the size of what `signCoins` produces, and above it only when a signature happens to be shorter.
-    sizeOf(inputs, outputs) {
-      const paid = outputs.map((address) => amountBytes + shortLengthBytes + scriptOf(rules, address).length)
-      const plain =
-        frameBytes +
-        countBytes(inputs) +
-        inputs * inputBytes +
-        countBytes(outputs.length) +
-        paid.reduce((sum, bytes) => sum + bytes, 0)
-      const weight = plain * baseWeight + segwitWitnessBytes + inputs * inputWitnessBytes
-      return BigInt(Math.ceil(weight / baseWeight))
-    },
+    sizeOf: (inputs, outputs) => sizeOf(rules, inputs, inputWitnessBytes, outputs),
+    refill: refilling(rules, (inputs, outputs) => sizeOf(rules, inputs, foreignWitnessBytes, outputs)),
     dustUnits: rules.dustUnits,
     maxInputs,
     maxOutputs,
@@ -66,4 +60,17 @@ export function coinSpending(rules: ChainRules, publicKeyOf: (path: KeyPath) => 
 /** The size of a count in bytes (CompactSize). */
 function countBytes(count: number): number {
   return count < 0xfd ? 1 : count <= 0xffff ? 3 : 5
+}
+
+/** The virtual size of a transaction whose inputs have witnesses of this size. */
+function sizeOf(rules: ChainRules, inputs: number, witnessBytes: number, outputs: readonly string[]): bigint {
+  const paid = outputs.map((address) => amountBytes + shortLengthBytes + scriptOf(rules, address).length)
+  const plain =
+    frameBytes +
+    countBytes(inputs) +
+    inputs * inputBytes +
+    countBytes(outputs.length) +
+    paid.reduce((sum, bytes) => sum + bytes, 0)
+  const weight = plain * baseWeight + segwitWitnessBytes + inputs * witnessBytes
+  return BigInt(Math.ceil(weight / baseWeight))
 }

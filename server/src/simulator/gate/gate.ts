@@ -2,6 +2,7 @@ import type { Block, BlockRef, Transfer } from '../../domain/chain.ts'
 import { gateId, keychainOf, type Network } from '../../domain/networks/network.ts'
 import type { Fate, SignedTransaction } from '../../domain/spends.ts'
 import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
+import { plainTransaction } from '../../gates/bitcoin/plain-transaction.ts'
 import type { Family } from '../../gates/family.ts'
 import { type Gate, type GateAsset, nativeOf, type WatchedAddresses } from '../../gates/gate.ts'
 import type { MakeTransaction } from './make-transaction.ts'
@@ -24,7 +25,7 @@ export type SimulatedChain = {
   waiting(): Promise<readonly Transfer[]>
   /** The tip, and what is waiting on exactly that tip, where both can be read at once. */
   look?(): Promise<{ readonly tip: BlockRef; readonly waiting: readonly Transfer[] }>
-  /** The bytes of transactions without witnesses, by hash, where they have any. */
+  /** The bytes of transactions, by hash, where they have any: with witnesses, as they were sent. */
   bytesOf(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
   /** What outputs of pending or mined transactions pay, by coin name. */
   paid(coins: readonly SpentCoin[]): Promise<ReadonlyMap<string, PaidCoin>>
@@ -72,12 +73,25 @@ export function simulatedGate({
   const bytesOf: BytesOf = async (transfers) => {
     if (family.spending.kind !== 'coins') return null
     if (transfers.length === 0) return new Map()
-    return chain.bytesOf([...new Set(transfers.map(({ txHash }) => txHash))])
+    return plainBytesOf([...new Set(transfers.map(({ txHash }) => txHash))])
+  }
+
+  async function plainBytesOf(hashes: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const found = new Map<string, Uint8Array>()
+    for (const [hash, whole] of await chain.bytesOf(hashes)) {
+      const plain = plainTransaction(whole, hash)
+      if (plain !== null) found.set(hash, plain)
+    }
+    return found
   }
 
   async function fetch(wanted: readonly { readonly hash: string }[]) {
-    const found = await chain.bytesOf(wanted.map(({ hash }) => hash))
+    const found = await plainBytesOf(wanted.map(({ hash }) => hash))
     return wanted.map(({ hash }) => found.get(hash) ?? { refused: withoutBytes })
+  }
+
+  async function fetchWhole({ hash }: { readonly hash: string }) {
+    return (await chain.bytesOf([hash])).get(hash) ?? { refused: withoutBytes }
   }
 
   async function broadcast({ hash, bytes }: SignedTransaction): Promise<string | null> {
@@ -113,7 +127,8 @@ export function simulatedGate({
     feeRate: async () => network.simulatedFeeRate,
     broadcast,
     unspent: null,
-    transactions: family.spending.kind === 'coins' ? { maxTransactions: maxFetched, fetch } : null,
+    transactions:
+      family.spending.kind === 'coins' ? { maxTransactions: maxFetched, fetch, fetchWhole } : null,
     fate: (candidates) => chain.fate(candidates.map(({ hash, plan }) => ({ hash, uses: usesOf(plan) }))),
     nextNonce: (address) => chain.nextNonce(address),
     ...(family.spending.kind === 'account' && {

@@ -3,7 +3,6 @@ import { divide } from '../../domain/money.ts'
 import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import { checkWitness } from '../../gates/bitcoin/check-witness.ts'
 import { addressOf } from '../../gates/bitcoin/network.ts'
-import { plainTransaction } from '../../gates/bitcoin/plain-transaction.ts'
 import { coinsOf, decodeTransaction } from '../../gates/bitcoin/read-transaction.ts'
 import type { SignedBytesReader, SpentCoin } from './signed-bytes.ts'
 
@@ -57,7 +56,7 @@ export function bitcoinReader(rules: ChainRules, currency: string): SignedBytesR
       if (feeUnits < 0n) return { refused: 'The transaction pays more than it spends.' }
       return {
         hash: transaction.id,
-        bytes: plainTransaction(bytes, transaction.id),
+        bytes,
         uses: { kind: 'coins', coins },
         outputs,
         debits: [],

@@ -1,4 +1,4 @@
-import { coldUnits } from '../spends/cold-moves.ts'
+import { coldUnits, refillUnits } from '../spends/cold-moves.ts'
 import { sql } from '../sql.ts'
 import type { Check } from './audit-check.ts'
 
@@ -8,12 +8,13 @@ const judged = sql`
     select max_fee_units from spend_transactions where spend_id = spends.id order by attempt desc limit 1) as max_fee_units
   from spends`
 
-// What final moves have brought to the cold wallet.
+// What final moves have brought to the cold wallet, less what final refills have taken out of it.
 const movedToCold = sql`
   select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network,
-    coalesce(spends.currency, fee_currency) as currency, sum(${coldUnits}) as moved
+    coalesce(spends.currency, fee_currency) as currency, 
+    sum(case kind when 'cold' then ${coldUnits} else -${refillUnits} end) as moved
   from spends join spend_transactions on spend_id = spends.id and tx_hash = mined_hash
-  where kind = 'cold' and status = 'final' group by 1, 2, 3`
+  where kind in ('cold', 'refill') and status = 'final' group by 1, 2, 3`
 
 /** What the books promise about money that leaves, and about funds that are still on chain. */
 export const spendChecks: readonly Check[] = [
@@ -68,7 +69,7 @@ export const spendChecks: readonly Check[] = [
     promise:
       'every cold account balances what moves have brought to the cold wallet against what came back from it',
     differences: sql`
-      select format('cold account of %s on %s (%s): its balance is %s, but moves have brought %s to the cold wallet',
+      select format('cold account of %s on %s (%s): its balance is %s, but moves and refills have left %s in the cold wallet',
         currency, network, environment, coalesce(booked, 0), coalesce(moved, 0)) as difference
       from (
         select environment, network, currency, balance_units as booked from ledger_accounts where kind = 'cold'
@@ -110,6 +111,9 @@ export const spendChecks: readonly Check[] = [
       union all
       select format('change %s:%s: it is claimed by spend %s, which is dead', tx_hash, output_index, spends.id)
       from change_coins join spends on spends.id = pinned_by where spends.status = 'dead'
+      union all
+      select format('cold coin %s:%s: it is claimed by spend %s, which is dead', tx_hash, output_index, spends.id)
+      from cold_coins join spends on spends.id = pinned_by where spends.status = 'dead'
       union all
       select format('spend %s: transaction %s is recorded as mined for it, but was never signed', id, mined_hash) from spends
       where mined_hash is not null

@@ -38,6 +38,10 @@ export type ColdUse = { readonly index: number; readonly address: string }
 export const coldUnits = sql`coalesce(spends.units, (plan -> 'outputs' -> ((plan -> 'cold' ->> 'outputIndex')::integer)
   ->> 'units')::numeric)`
 
+/** What a refill takes out of the cold wallet, with the fee. */
+export const refillUnits = sql`((plan -> 'outputs' -> ((plan -> 'change' ->> 'outputIndex')::integer) ->> 'units')::numeric
+  + (plan ->> 'feeUnits')::numeric)`
+
 // Indexes of dead moves are used again, so newer moves than these have higher ones only after a change of the settings.
 const maxUses = 100
 
@@ -82,14 +86,17 @@ export function coldMovesOn(db: Db) {
     },
 
     /**
-     * By gate and currency: what our own keys hold by the books, what of it is on its way to the cold wallet, and what is
-     * there. Only where any of it is not zero.
+     * By gate and currency: what our own keys hold by the books, what is on its way to the cold wallet or back, and what is
+     * there. A refill is on its way as soon as it is prepared: the operator may send it at any time. Only where any of it is
+     * not zero.
      */
     async holdings(): Promise<ColdHoldingRow[]> {
       return sql<ColdHoldingRow>`
-        select gate_id as "gateId", currency, held - transit as "hotUnits", transit as "transitUnits", cold as "coldUnits"
+        select gate_id as "gateId", currency, held - outbound as "hotUnits", outbound + inbound as "transitUnits",
+          cold - inbound as "coldUnits"
         from (
-          select gate_id, currency, coalesce(held, 0) as held, coalesce(cold, 0) as cold, coalesce(transit, 0) as transit
+          select gate_id, currency, coalesce(held, 0) as held, coalesce(cold, 0) as cold,
+            coalesce(outbound, 0) as outbound, coalesce(inbound, 0) as inbound
           from (
             select network || '-' || environment as gate_id, currency,
               -coalesce(sum(balance_units) filter (where kind = 'chain'), 0) as held,
@@ -97,12 +104,14 @@ export function coldMovesOn(db: Db) {
             from ledger_accounts where kind in ('chain', 'cold') group by 1, 2
           ) as booked
           full join (
-            select gate_id, coalesce(spends.currency, fee_currency) as currency, sum(${coldUnits}) as transit
-            from spends join spend_transactions on spend_id = spends.id and attempt = 1 and bytes is not null
-            where kind = 'cold' and status = 'open' group by 1, 2
+            select gate_id, coalesce(spends.currency, fee_currency) as currency,
+              coalesce(sum(${coldUnits}) filter (where kind = 'cold'), 0) as outbound,
+              coalesce(sum(${refillUnits}) filter (where kind = 'refill'), 0) as inbound
+            from spends join spend_transactions on spend_id = spends.id and attempt = 1
+            where status = 'open' and (kind = 'cold' and bytes is not null or kind = 'refill') group by 1, 2
           ) as moving using (gate_id, currency)
         ) as summed
-        where held <> 0 or cold <> 0 or transit <> 0 order by gate_id, currency`.rows(db)
+        where held <> 0 or cold <> 0 or outbound <> 0 or inbound <> 0 order by gate_id, currency`.rows(db)
     },
 
     /** The coins that went to the cold wallet of a gate, newest first. */
@@ -111,7 +120,9 @@ export function coldMovesOn(db: Db) {
         select cold_coins.tx_hash as "txHash", cold_coins.output_index as "outputIndex", address, cold_index as index,
           cold_coins.units
         from cold_coins join spends on spends.id = made_by
-        where cold_coins.gate_id = ${gateId} order by spends.created_at desc, made_by limit ${limit}`.rows(db)
+        where cold_coins.gate_id = ${gateId} and not exists (
+          select from spends as refill where refill.id = pinned_by and refill.status = 'final')
+        order by spends.created_at desc, made_by limit ${limit}`.rows(db)
     },
 
     /** Adds the coin of a final move. */
@@ -121,6 +132,15 @@ export function coldMovesOn(db: Db) {
         values (${gateId}, ${txHash}, ${outputIndex}, ${address}, ${index}, ${units.toString()}, ${madeBy})`.run(
         db,
       )
+    },
+
+    /** The refill that has claimed the coin which this spend brought to the cold wallet; null when none has. */
+    async refillOf(madeBy: string): Promise<string | null> {
+      const row = await sql<{ pinnedBy: string }>`
+        select pinned_by as "pinnedBy" from cold_coins where made_by = ${madeBy} and pinned_by is not null`.maybeOne(
+        db,
+      )
+      return row?.pinnedBy ?? null
     },
 
     /** Removes the coin of a move that was not mined after all, or not by this transaction. */

@@ -9,6 +9,9 @@ export type SpendUndone =
   | (Extract<SpendEnd, { readonly hash: string }> & { readonly status: 'reverted' })
   | Extract<SpendEnd, { readonly status: 'dead' }>
 
+/** Dead refills are looked for among the refills. */
+const isNotWatched = sql`not (kind = 'refill' and status = 'dead')`
+
 /** Ended spends, and what reorganisations do to them. */
 export function endedSpendsOn(db: Db) {
   return {
@@ -19,13 +22,13 @@ export function endedSpendsOn(db: Db) {
     async displaced(gateId: string): Promise<Spend[]> {
       const rows = await sql<SpendRow>`
         select ${spendColumns} from spends
-        where gate_id = ${gateId} and status <> 'open' and block_height > (
+        where gate_id = ${gateId} and status <> 'open' and ${isNotWatched} and block_height > (
             select min(height) from followed_blocks where gate_id = ${gateId})
           and not exists (select from followed_blocks as block
             where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)
         union all
         select ${spendColumns} from spends
-        where gate_id = ${gateId} and status <> 'open' and kind <> 'absorb' and block_height is null
+        where gate_id = ${gateId} and status <> 'open' and kind <> 'absorb' and ${isNotWatched} and block_height is null
           and (status <> 'dead' or from_address is not null)`.rows(db)
       return spendsFrom(db, rows)
     },

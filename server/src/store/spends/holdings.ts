@@ -55,7 +55,7 @@ const matureDeposits = (
     and ${isMissing('payments')} = ${missing} and (${evenIfUnproven} or not ${isUnproven})`
 
 /** Whether the block with the transaction that made a coin was replaced, and no other is known to hold it. */
-const isDisplaced = sql`(maker.block_height is null or maker.block_height > (
+export const isDisplaced = sql`(maker.block_height is null or maker.block_height > (
     select min(height) from followed_blocks where gate_id = maker.gate_id)
   and not exists (select from followed_blocks as block where block.gate_id = maker.gate_id
     and block.height = maker.block_height and block.hash = maker.block_hash))`
@@ -241,6 +241,7 @@ export function holdingsOn(db: Db) {
     async release(spendId: string): Promise<void> {
       await sql`update payments set pinned_by = null where pinned_by = ${spendId}`.run(db)
       await sql`update change_coins set pinned_by = null where pinned_by = ${spendId}`.run(db)
+      await sql`update cold_coins set pinned_by = null where pinned_by = ${spendId}`.run(db)
     },
 
     /** Coins of a spend that are neither in a block of the followed branch nor waiting for one. */
@@ -250,6 +251,9 @@ export function holdingsOn(db: Db) {
         where pinned_by = ${spendId} and block_height is null and not waiting
         union all
         select coin.tx_hash, coin.output_index from change_coins as coin join spends as maker on maker.id = coin.made_by
+        where coin.pinned_by = ${spendId} and ${isDisplaced}
+        union all
+        select coin.tx_hash, coin.output_index from cold_coins as coin join spends as maker on maker.id = coin.made_by
         where coin.pinned_by = ${spendId} and ${isDisplaced}
         order by 1, 2`.rows(db)
     },

@@ -45,7 +45,7 @@ export type KnownAttempt = {
 
 /** An attempt whose signed bytes the database has. */
 export type SignedAttempt = KnownAttempt & {
-  readonly kind: Exclude<SpendKind, 'absorb'>
+  readonly kind: Exclude<SpendKind, 'absorb' | 'refill'>
   readonly txHash: string
   readonly bytes: Buffer
   readonly signedAt: Date
@@ -166,7 +166,7 @@ export function signingOn(db: Db) {
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
 
-    /** The signed attempts of an environment, in pages: by spend and attempt, after the given one. */
+    /** The attempts of an environment that a signer has signed, in pages: by spend and attempt, after the given one. */
     async signedAfter(
       environment: Environment,
       after: Pick<KnownAttempt, 'spendId' | 'attempt'>,
@@ -176,7 +176,7 @@ export function signingOn(db: Db) {
         select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, tx_hash as "txHash", bytes,
           signed_at as "signedAt"
         from spend_transactions join spends on spends.id = spend_id
-        where bytes is not null and gate_id like ${`%-${environment}`}
+        where bytes is not null and kind <> 'refill' and gate_id like ${`%-${environment}`}
           and (spend_id, attempt) > (${after.spendId}::uuid, ${after.attempt}::integer)
         order by spend_id, attempt limit ${limit}`.rows(db)
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))

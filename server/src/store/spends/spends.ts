@@ -142,7 +142,7 @@ export function spendsOn(db: Db) {
             and later.attempt > spend_transactions.attempt) as "isGivenUp", give_up_asked_at is not null as "isEndAsked",
           short_since is not null as "isUnfunded"
         from spend_transactions join spends on spends.id = spend_id
-        where bytes is null and status = 'open' and given_up_at is null and gate_id like ${`%-${environment}`}
+        where bytes is null and kind <> 'refill' and status = 'open' and given_up_at is null and gate_id like ${`%-${environment}`}
         order by refusal is not null, planned_at, spend_id limit ${limit}`.rows(db)
     },
 
@@ -281,9 +281,9 @@ export function spendsOn(db: Db) {
     async ownHashes(hashes: readonly string[]): Promise<Set<string>> {
       if (hashes.length === 0) return new Set()
       const rows = await sql<{ hash: string }>`
-        select tx_hash as hash from spend_transactions where tx_hash = any(${[...new Set(hashes)]}::text[])`.rows(
-        db,
-      )
+        select tx_hash as hash from spend_transactions where tx_hash = any(${[...new Set(hashes)]}::text[])
+        union
+        select tx_hash from refills where tx_hash = any(${[...new Set(hashes)]}::text[])`.rows(db)
       return new Set(rows.map(({ hash }) => hash))
     },
 

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listGates } from '../../../src/app/operator/list-gates.ts'
+import { prepareRefill } from '../../../src/app/spends/cold/prepare-refill.ts'
+import { giveUpMove } from '../../../src/app/spends/settling/give-up-move.ts'
 import { gateView } from '../../../src/http/resources/operator/view.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database/database.ts'
 import { runSluice } from '../../support/processes/sluice-process.ts'
@@ -92,10 +94,26 @@ it('sluice wallet cold shows the same, and where it is', async () => {
           index: 0,
         },
       ],
+      refills: [],
     },
   ])
   const { stdout } = await run('--network', 'bitcoin')
   expect(stdout).toContain(`its first address is ${coldAddressAt(0)}`)
   expect(stdout).toMatch(/cold\s+0\.007 BTC {2}\(420\.00 USD\)/)
   expect((await run('--network', 'litecoin')).stdout).toContain('There is no cold wallet here')
+})
+
+it('a prepared refill is in transit on the page, and the command says what to do with it', async () => {
+  const { app } = service
+  const by = { actor: 'cli:ada', name: 'ada', ip: null, userAgent: null }
+  const { id, fee } = await prepareRefill(app, { gateId: 'bitcoin-test', amount: '0.003', by })
+  const [holding] = (await onPage())?.holdings ?? []
+  expect(Number(holding?.in_transit)).toBeCloseTo(0.003 + Number(fee), 8)
+  const { gates } = JSON.parse((await run('--json')).stdout)
+  expect(gates[0].refills).toMatchObject([{ refill_id: id, status: 'prepared', amount: '0.003' }])
+  const { stdout } = await run()
+  expect(stdout).toContain(`refill ${id}: 0.003 BTC to the hot wallet, ${fee} BTC to the network; prepared`)
+  expect(stdout).toContain(`npx sluice wallet give-up ${id}`)
+  await giveUpMove(app, id, { by, deadSpendId: null })
+  expect(JSON.parse((await run('--json')).stdout).gates[0].refills).toEqual([])
 })

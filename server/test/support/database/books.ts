@@ -6,11 +6,12 @@ import { query } from './database.ts'
 const told = (event: string, field = 'id') => `(
   select (data->>'${field}')::uuid as id, count(*) as times from events where event = '${event}' group by 1) as told`
 
-/** What went to cold wallets: coins, and transfers from accounts. */
+/** What is in cold wallets: coins that no refill has spent, and transfers from accounts. */
 const wentCold = `
   select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, currency, sum(units) as went from (
     select cold_coins.gate_id, fee_currency as currency, cold_coins.units
     from cold_coins join spends on spends.id = made_by and status = 'final'
+    where not exists (select from spends as refill where refill.id = pinned_by and refill.status = 'final')
     union all
     select gate_id, currency, units from spends where kind = 'cold' and status = 'final' and units is not null
   ) as moved group by 1, 2, 3`

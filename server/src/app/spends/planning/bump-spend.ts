@@ -41,6 +41,8 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
     await raiseSweep(app, gate, seen)
     return null
   }
+  // Only the operator can sign a refill.
+  if (seen.kind === 'refill') return null
   // Consolidation happens only because it is cheap, so it can wait, unless a payout may need the coins.
   if (seen.kind === 'consolidation' && !(await app.store.payouts.waitingOn(gate.id)).isDue) return null
   const plan = dearer(gate, last.plan, await gate.feeRate())

@@ -24,7 +24,7 @@ export function isReplacement(seen: Spend, mined: Mined): boolean {
  * Books the attempt that a reorganisation has put in place of the booked one. It pays the same recipients the same amounts;
  * only the hash, the fee and the change differ. Merchants keep the fee they were told; the operator bears the difference.
  * Happens once. Changes nothing, and is retried at the next block, while the attempt is not deep, while another spend has
- * claimed the change that is gone, or while the hot wallet has too little free.
+ * claimed the change or the cold wallet's coin that is gone, or while the hot wallet has too little free.
  */
 export async function bookReplacement(app: App, gate: Gate, seen: Spend, mined: Mined): Promise<boolean> {
   if (!(await isDeep(app, gate, gate.network.confirmations, mined.block))) return false
@@ -56,6 +56,8 @@ async function exchangeHoldings(
   moreUnits: bigint,
 ): Promise<boolean> {
   if (spend.moved === null) {
+    // A refill that uses the coin which is gone can never be mined; its end makes the way free.
+    if ((await tx.coldMoves.refillOf(spend.id)) !== null) return false
     if ((await tx.holdings.removeChange(spend.id)) !== null) return false
     await keepChange(tx, spend, hash)
     if (spend.kind === 'cold') await exchangeColdCoin(tx, spend, hash)

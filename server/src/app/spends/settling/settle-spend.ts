@@ -22,6 +22,7 @@ import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts
 import { costsIn, type NetworkCosts } from '../planning/network-cost.ts'
 import { holdSpend } from './hold-spend.ts'
 import { keepCold } from './keep-cold.ts'
+import { keepRefill } from './keep-refill.ts'
 
 /** How a spend ends, and if its payouts fail, the reason for them. */
 export type Ending = SpendEnd & { readonly reason?: string }
@@ -65,6 +66,8 @@ export async function settleSpend(
     }
     if (spend.kind === 'cold' && end.status === 'final')
       ledger.push(await keepCold(tx, gate, spend, end.hash))
+    if (spend.kind === 'refill' && end.status === 'final')
+      ledger.push(await keepRefill(tx, gate, spend, end.hash))
     if (lost !== null && end.status === 'final')
       ledger.push(
         lostPostings(ledgerAsset(gate, assetOn(gate, lost.currency)), spendId, lost.units, end.hash),

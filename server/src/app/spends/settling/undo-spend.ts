@@ -15,6 +15,7 @@ import { tellEnd } from '../../payouts/tell.ts'
 import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts'
 import { holdSpend } from './hold-spend.ts'
 import { takeBackCold } from './keep-cold.ts'
+import { takeBackRefill } from './keep-refill.ts'
 import { totalsOf } from './settle-spend.ts'
 
 /** The spend's actual fate, and the reason for the payouts that fail. */
@@ -45,6 +46,7 @@ export async function undoSpend(
       undoPostings(payout, payout.currency === native.currency ? 'this' : 'native'),
     )
     if (spend.kind === 'cold') ledger.push(await takeBackCold(tx, gate, spend, spend.mined.hash))
+    if (spend.kind === 'refill') ledger.push(await takeBackRefill(tx, gate, spend, spend.mined.hash))
     const lost = await tx.spendRestore.lostOf(spendId)
     if (lost !== null)
       ledger.push(
