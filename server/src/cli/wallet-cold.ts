@@ -53,6 +53,7 @@ export function addWalletCold(wallet: Command, tools: Tools): void {
                 amount: refill.amount,
                 network_fee: refill.fee,
                 currency: refill.currency,
+                fee_currency: refill.feeCurrency,
                 tx_hash: refill.txHash,
                 prepared_at: refill.preparedAt.toISOString(),
                 prepared_by: refill.preparedBy,
@@ -98,7 +99,8 @@ type Shown = {
     readonly amount: string
     readonly network_fee: string
     readonly currency: string
-    readonly tx_hash: string
+    readonly fee_currency: string
+    readonly tx_hash: string | null
     readonly prepared_at: string
     readonly prepared_by: string
     readonly next: string
@@ -133,7 +135,7 @@ function linesOf({
         `    ${amount} at ${address}  ${tx_hash}:${output_index}`,
     ),
     ...refills.flatMap((each) => [
-      `  refill ${each.refill_id}: ${each.amount} ${each.currency} to the hot wallet, ${each.network_fee} ${each.currency} to the network; ${each.status}, prepared ${each.prepared_at} by ${each.prepared_by}`,
+      `  refill ${each.refill_id}: ${each.amount} ${each.currency} to the hot wallet, ${each.network_fee} ${each.fee_currency} to the network; ${each.status}, prepared ${each.prepared_at} by ${each.prepared_by}`,
       `    ${each.next}`,
     ]),
   ]

@@ -1,6 +1,7 @@
 import type { Asset } from '../domain/assets.ts'
 import type { ColdKey } from '../domain/cold-wallets.ts'
 import type { CoinPlan, KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
+import type { AccountRefilling } from './account-refill.ts'
 
 /** Where a payer sends money. On networks where many payers share one address, the tag tells their payments apart. */
 export type DepositAddress = { readonly address: string; readonly tag: string | null }
@@ -144,4 +145,6 @@ export type Spending =
       readonly depositsAreHot: boolean
       /** The gas of a transfer. */
       gasOf(asset: Asset): bigint
+      /** How funds come back from the operator's cold wallet; left out where they cannot. */
+      readonly refill?: AccountRefilling
     }

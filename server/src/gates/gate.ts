@@ -4,7 +4,16 @@ import type { Environment } from '../domain/environment.ts'
 import { OutageError } from '../domain/errors.ts'
 import type { GateId, Network } from '../domain/networks/network.ts'
 import type { Fate, SignedTransaction, SpendPlan } from '../domain/spends.ts'
+import type { NonceUse, SigningTerms } from './account-refill.ts'
 import type { Family, Spending } from './family.ts'
+
+export type {
+  AccountRefilling,
+  NonceUse,
+  SignedTransfer,
+  SigningTerms,
+  UnsignedTransfer,
+} from './account-refill.ts'
 
 /** The two kinds of spending: from coins, and from accounts. */
 export type CoinSpending = Extract<Spending, { readonly kind: 'coins' }>
@@ -130,6 +139,13 @@ export type Gate = Family & {
   fate(candidates: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate>
   /** How many transactions of this account are in blocks, which is its next nonce. Zero where coins are spent. */
   nextNonce(address: string): Promise<bigint>
+  /**
+   * What used a nonce of an account up, in a block; null while nothing has. `hints` are hashes that may be of that transaction,
+   * for nodes that no longer know who used it. For networks where the operator's cold wallet is an account.
+   */
+  nonceUse?(address: string, nonce: bigint, hints: readonly string[]): Promise<NonceUse | null>
+  /** What a transaction must state that is signed elsewhere, perhaps hours later. For the same networks. */
+  signingTerms?(address: string): Promise<SigningTerms>
   /** An account's balance of the native currency at the newest block; for networks with accounts. */
   nativeBalance?(address: string): Promise<bigint>
   /**

@@ -1553,18 +1553,30 @@ COMMENT ON COLUMN public.recovery_codes.code_hash IS 'SHA-256 of 80 random bits.
 
 CREATE TABLE public.refills (
     spend_id uuid NOT NULL,
-    tx_hash text NOT NULL,
+    tx_hash text,
     prepared_by text NOT NULL,
-    again_of uuid
+    again_of uuid,
+    gas_tip numeric(78,0),
+    bookings integer DEFAULT 0 NOT NULL,
+    cold_fee_units numeric(78,0) DEFAULT 0 NOT NULL,
+    CONSTRAINT refills_bookings_check CHECK ((bookings >= 0)),
+    CONSTRAINT refills_cold_fee_units_check CHECK ((cold_fee_units >= (0)::numeric)),
+    CONSTRAINT refills_gas_tip_check CHECK ((gas_tip >= (0)::numeric))
 );
 
-COMMENT ON TABLE public.refills IS 'What is known of a refill before it is signed. Its signatures are witnesses, so they do not change its hash. A refill that has ended is recognised for good: whoever has its signed file can still send it.';
+COMMENT ON TABLE public.refills IS 'What is known of a refill before it is signed. Where coins are spent, its signatures are witnesses, so they do not change its hash. Where the cold wallet is an account, its address and its nonce identify it. A refill that has ended is recognised for good: whoever has its signed file can still send it.';
 
-COMMENT ON COLUMN public.refills.tx_hash IS 'The hash that the transaction has on the network, whoever sends it there.';
+COMMENT ON COLUMN public.refills.tx_hash IS 'The hash that the transaction has on the network, whoever sends it there; null where the cold wallet is an account.';
 
 COMMENT ON COLUMN public.refills.prepared_by IS '`cli:<name>`.';
 
 COMMENT ON COLUMN public.refills.again_of IS 'The dead refill whose transaction was mined after all, so that this one books it. Null for one that was prepared.';
+
+COMMENT ON COLUMN public.refills.gas_tip IS 'What the block producer is to get of each unit of gas, as it was written to the file; null where coins are spent.';
+
+COMMENT ON COLUMN public.refills.bookings IS 'How often it was booked, where the cold wallet is an account: after a reorganisation it may be booked anew.';
+
+COMMENT ON COLUMN public.refills.cold_fee_units IS 'What its network fee has taken from the books of the cold wallet. Gas that the operator has put there is in no book, so this may be less than the fee.';
 
 CREATE TABLE public.refunds (
     id uuid NOT NULL,
@@ -1835,7 +1847,7 @@ COMMENT ON COLUMN public.simulated_transactions.gone IS 'For the foreign key of 
 
 COMMENT ON COLUMN public.simulated_transactions.failed IS 'Whether it ran and failed, as one does whose tokens are no longer there: it took its nonce and its fee, and moved nothing.';
 
-COMMENT ON COLUMN public.simulated_transactions.bytes IS 'On networks of coins: its bytes, with witnesses if it was sent with them. Null on other networks, and for payments from before this column was there; their coins cannot be spent.';
+COMMENT ON COLUMN public.simulated_transactions.bytes IS 'Its bytes, with witnesses if it was sent with them. Null on networks that are neither Bitcoin-like nor EVM, and for payments that the simulator has made on networks with accounts.';
 
 ALTER TABLE public.simulated_transactions ALTER COLUMN arrival ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.simulated_transactions_arrival_seq
@@ -1944,7 +1956,6 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_lost_count_check CHECK ((lost_count > 0)),
     CONSTRAINT spends_lost_units_check CHECK ((lost_units > (0)::numeric)),
     CONSTRAINT spends_lost_whole CHECK ((num_nulls(lost_currency, lost_units, lost_count) = ANY (ARRAY[0, 3]))),
-    CONSTRAINT spends_refill_coins CHECK (((kind <> 'refill'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
 );
 
@@ -1956,7 +1967,7 @@ COMMENT ON COLUMN public.spends.status IS '`final`: one of its transactions is m
 
 COMMENT ON COLUMN public.spends.from_address IS 'The account that sends; null where coins are spent.';
 
-COMMENT ON COLUMN public.spends.nonce IS 'The account''s nonce for the transaction; null where coins are spent.';
+COMMENT ON COLUMN public.spends.nonce IS 'Of the account at from_address: our own, or the cold wallet in a refill.';
 
 COMMENT ON COLUMN public.spends.to_address IS 'Where an account''s coins went. Asked for each address whose balance is compared with what it should hold.';
 
@@ -1989,8 +2000,6 @@ COMMENT ON COLUMN public.spends.look_at IS 'When it is worth a look again.';
 COMMENT ON CONSTRAINT spends_consolidation_coins ON public.spends IS 'A consolidation spends coins, never a nonce.';
 
 COMMENT ON CONSTRAINT spends_fill_nonces ON public.spends IS 'A fill uses an account''s nonce and moves nothing.';
-
-COMMENT ON CONSTRAINT spends_refill_coins ON public.spends IS 'A refill spends coins, never a nonce of ours.';
 
 CREATE TABLE public.static_addresses (
     id uuid NOT NULL,
@@ -2705,12 +2714,13 @@ CREATE INDEX spends_undone ON public.spends USING btree (gate_id) WHERE (undone_
 
 CREATE UNIQUE INDEX spends_use_a_nonce_once ON public.spends USING btree (gate_id, from_address, nonce, (
 CASE
+    WHEN ((kind = 'refill'::text) AND (status = 'dead'::text)) THEN NULL::text
     WHEN (kind <> 'fill'::text) THEN 'planned'::text
     WHEN (status <> 'dead'::text) THEN 'filling'::text
     ELSE NULL::text
 END)) WHERE (from_address IS NOT NULL);
 
-COMMENT ON INDEX public.spends_use_a_nonce_once IS 'A nonce that was planned has one owner for good, dead or not. Beside it there is at most one fill. Should that be ruled out too, and the nonce be free once more, another may fill it.';
+COMMENT ON INDEX public.spends_use_a_nonce_once IS 'A nonce that was planned has one owner for good, dead or not. Beside it there is at most one fill. Should that be ruled out too, and the nonce be free once more, another may fill it. The cold wallet''s nonces are not ours to keep: a refill that is dead makes room for the next.';
 
 CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree (merchant_id, environment, currency, "position" DESC);
 

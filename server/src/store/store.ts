@@ -49,6 +49,7 @@ import { dailySumsOn } from './reports/daily-sums.ts'
 import { exportsOn } from './reports/exports.ts'
 import { historyOn } from './reports/history.ts'
 import { searchOn } from './reports/search.ts'
+import { accountRefillsOn } from './spends/account-refills.ts'
 import { coldMovesOn } from './spends/cold-moves.ts'
 import { endedSpendsOn } from './spends/ended-spends.ts'
 import { floatsOn } from './spends/floats.ts'
@@ -96,6 +97,7 @@ export function storeOn(db: Db) {
     spends: spendsOn(db),
     coldMoves: coldMovesOn(db),
     refills: refillsOn(db),
+    accountRefills: accountRefillsOn(db),
     endedSpends: endedSpendsOn(db),
     waiting: waitingOn(db),
     givingUp: givingUpOn(db),

@@ -24,13 +24,18 @@ const legacyItems = 9
 const addressBytes = 20
 const maxChainId = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** The digest that is signed. */
-export function digestOf(request: EvmRequest): Uint8Array {
+/** The transaction before it is signed. */
+export function unsignedForm(request: EvmRequest): Uint8Array {
   const items =
     request.gasTip === null
       ? [...itemsOf(request), numberBytes(BigInt(request.chainId)), numberBytes(0n), numberBytes(0n)]
       : itemsOf(request)
-  return bytesOf(hashOf(written(request, items)))
+  return written(request, items)
+}
+
+/** The digest that is signed. */
+export function digestOf(request: EvmRequest): Uint8Array {
+  return bytesOf(hashOf(unsignedForm(request)))
 }
 
 /** The signed transaction as it is broadcast. */

@@ -4,6 +4,7 @@ import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, evmAddress, isReserved } from './address.ts'
 import { hashOf } from './hex.ts'
+import { evmRefilling } from './refill.ts'
 import { signAccountPlan, type TransactionKind } from './sign.ts'
 import { readTransfer } from './transaction.ts'
 import { transferCall } from './transfer-call.ts'
@@ -67,6 +68,7 @@ export function evmFamily({
       hotAddress: hotAddressOf(account),
       depositsAreHot: false,
       gasOf: ({ contractAddress }) => (contractAddress === null ? nativeGas : tokenGas),
+      refill: evmRefilling({ chainId, transactions }),
     },
     sign(plan, keyOf) {
       if (plan.kind !== 'account')

@@ -94,7 +94,7 @@ async function usedUp(
  * The first block after which the account's count is above `nonce`, as far back as the node has state. `isFirst` is false
  * when it may have been an earlier block.
  */
-async function firstWith(
+export async function firstWith(
   rpc: NodeRpc,
   address: string,
   nonce: bigint,
@@ -121,7 +121,8 @@ async function firstWith(
   return { height: above, isFirst }
 }
 
-async function hashAt(rpc: NodeRpc, height: bigint): Promise<string | null> {
+/** The hash of the block at this height; null above the node's tip. */
+export async function hashAt(rpc: NodeRpc, height: bigint): Promise<string | null> {
   const block = await rpc.call('eth_getBlockByNumber', quantity(height), false)
   return block === null ? null : readBlock(block, { height }).hash
 }

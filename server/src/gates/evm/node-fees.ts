@@ -1,5 +1,6 @@
 import { divide } from '../../domain/money.ts'
-import { type NodeRpc, resultOf } from '../json-rpc.ts'
+import type { SigningTerms } from '../account-refill.ts'
+import { type NodeRpc, type RpcAnswer, resultOf } from '../json-rpc.ts'
 import { readBlock, readQuantity } from './node-answers.ts'
 
 /** The lowest and the highest price of a unit of gas, in wei. */
@@ -34,13 +35,48 @@ export async function nodeFeeRate(rpc: NodeRpc, { floor, ceiling }: GasBounds): 
   const { baseFee } = readBlock(resultOf(newest))
   let rate: bigint
   if (baseFee === null) rate = readQuantity(resultOf(price))
-  else {
-    const room = divide(baseFee * roomNumerator, roomDenominator, 'up')
-    // Not every node supports the separate call for the tip. The suggested gas price includes the tip.
-    const isTold = tip !== undefined && 'result' in tip
-    const suggested = readQuantity(isTold ? tip.result : resultOf(price)) - (isTold ? 0n : baseFee)
-    rate = room + (suggested > 0n ? suggested : 0n)
+  else rate = divide(baseFee * roomNumerator, roomDenominator, 'up') + tipIn(tip, price, baseFee)
+  return within({ floor, ceiling }, rate)
+}
+
+// The base fee may double before a transaction is signed elsewhere and sent. What is not needed is not charged.
+const signedLater = 2n
+
+/** The next nonce of an account by the newest block, and a fee that lasts until a transaction is signed elsewhere. */
+export async function nodeSigningTerms(
+  rpc: NodeRpc,
+  address: string,
+  bounds: GasBounds,
+): Promise<SigningTerms> {
+  const [newest, price, tip, mined, pending] = await rpc.batch([
+    ['eth_getBlockByNumber', 'latest', false],
+    ['eth_gasPrice'],
+    ['eth_maxPriorityFeePerGas'],
+    ['eth_getTransactionCount', address, 'latest'],
+    ['eth_getTransactionCount', address, 'pending'],
+  ])
+  const nonce = readQuantity(resultOf(mined))
+  // Not every node has a pending block.
+  const isBusy = pending !== undefined && 'result' in pending && readQuantity(pending.result) > nonce
+  const { baseFee } = readBlock(resultOf(newest))
+  if (baseFee === null) {
+    const gasPrice = within(bounds, readQuantity(resultOf(price)))
+    return { nonce, isBusy, gasPrice, gasTip: gasPrice }
   }
+  const wanted = tipIn(tip, price, baseFee)
+  const gasPrice = within(bounds, signedLater * baseFee + wanted)
+  // A tip above the whole price is refused.
+  return { nonce, isBusy, gasPrice, gasTip: within({ floor: 0n, ceiling: gasPrice }, wanted) }
+}
+
+/** The tip that the node suggests. Not every node has a call for it; the gas price that it suggests includes the tip. */
+function tipIn(tip: RpcAnswer | undefined, price: RpcAnswer | undefined, baseFee: bigint): bigint {
+  const isTold = tip !== undefined && 'result' in tip
+  const suggested = readQuantity(isTold ? tip.result : resultOf(price)) - (isTold ? 0n : baseFee)
+  return suggested > 0n ? suggested : 0n
+}
+
+function within({ floor, ceiling }: GasBounds, rate: bigint): bigint {
   if (rate < floor) return floor
   return rate > ceiling ? ceiling : rate
 }

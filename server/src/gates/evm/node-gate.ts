@@ -19,7 +19,8 @@ import { nodeBalances } from './node-balances.ts'
 import { quantity, readContents } from './node-blocks.ts'
 import { nodeDataFee } from './node-data-fee.ts'
 import { isKnown, nodeFate } from './node-fate.ts'
-import { type GasBounds, gasTooDear, nodeFeeRate } from './node-fees.ts'
+import { type GasBounds, gasTooDear, nodeFeeRate, nodeSigningTerms } from './node-fees.ts'
+import { nodeNonceUse } from './node-nonce-use.ts'
 import { nodePending, pendingCall, readPending } from './node-pending.ts'
 import { receiptProof } from './node-receipts.ts'
 import { nodeSimulation } from './node-simulation.ts'
@@ -197,6 +198,9 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     },
     fate: (candidates) => nodes.ask((rpc) => nodeFate(rpc, candidates, tipOf)),
     nextNonce: (address) => nodes.ask((rpc) => nextNonce(rpc, address)),
+    nonceUse: (address, nonce, hints) =>
+      nodes.ask((rpc) => nodeNonceUse(rpc, { address, nonce, hints }, tipOf)),
+    signingTerms: (address) => nodes.ask((rpc) => nodeSigningTerms(rpc, address, fees)),
     nativeBalance: (address) =>
       nodes.ask(async (rpc) => readQuantity(await rpc.call('eth_getBalance', address, tag))),
     simulateTransfer: (from, to, asset, units) =>

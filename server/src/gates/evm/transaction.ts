@@ -77,7 +77,8 @@ export function readTransfer(
   return from === null ? { refused: 'The signature is invalid.' } : { transfer, from }
 }
 
-function requestOf({ to, contractAddress, units, ...frame }: EvmTransfer): EvmRequest {
+/** The content of a transfer's transaction. */
+export function requestOf({ to, contractAddress, units, ...frame }: EvmTransfer): EvmRequest {
   if (contractAddress === null) return { ...frame, to, value: units, data: '0x' }
   return { ...frame, to: contractAddress, value: 0n, data: anyTransferCall(to, units) }
 }

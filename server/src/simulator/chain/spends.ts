@@ -1,6 +1,7 @@
+import type { BlockRef } from '../../domain/chain.ts'
 import type { Fate } from '../../domain/spends.ts'
 import { type Uses, useNames } from '../../domain/uses.ts'
-import type { Db } from '../../store/sql.ts'
+import { type Db, sql } from '../../store/sql.ts'
 import { atomically, lockChain } from './branch.ts'
 import { readFate } from './fate.ts'
 import { admit, announceArrival, end, insertTransaction, revive, stateOf } from './mempool.ts'
@@ -70,6 +71,23 @@ export function simulatedSpendsOn(db: Db) {
     /** How many of the account's transactions are mined, which is its next nonce. */
     async nextNonce(gateId: string, address: string): Promise<bigint> {
       return nextNonceOf(db, gateId, address)
+    },
+
+    /** The mined transaction that used a nonce of an account, with its bytes where it has any; null while none has. */
+    async nonceUse(
+      gateId: string,
+      address: string,
+      nonce: bigint,
+    ): Promise<{ hash: string; block: BlockRef; bytes: Uint8Array | null } | null> {
+      // One statement, so that the transaction and its block are of the same branch.
+      const row = await sql<{ hash: string; height: bigint; blockHash: string; bytes: Buffer | null }>`
+        select t.hash, t.height, b.hash as "blockHash", t.bytes from simulated_transactions t
+        join simulated_blocks b on b.gate_id = t.gate_id and b.height = t.height
+        where t.gate_id = ${gateId} and t.sender = ${address} and t.nonce = ${nonce.toString()}
+          and t.state = 'mined'`.maybeOne(db)
+      if (row === null) return null
+      const { hash, height, blockHash, bytes } = row
+      return { hash, bytes, block: { height, hash: blockHash } }
     },
 
     /** An account's balance of a currency in mined blocks. */

@@ -2,7 +2,9 @@ import type { Block, BlockRef, Transfer } from '../../domain/chain.ts'
 import { gateId, keychainOf, type Network } from '../../domain/networks/network.ts'
 import type { Fate, SignedTransaction } from '../../domain/spends.ts'
 import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
+import type { NonceUse } from '../../gates/account-refill.ts'
 import { plainTransaction } from '../../gates/bitcoin/plain-transaction.ts'
+import { readEnvelope } from '../../gates/evm/envelope.ts'
 import type { Family } from '../../gates/family.ts'
 import { type Gate, type GateAsset, nativeOf, type WatchedAddresses } from '../../gates/gate.ts'
 import type { MakeTransaction } from './make-transaction.ts'
@@ -33,8 +35,16 @@ export type SimulatedChain = {
   execute(executable: Executable): Promise<string | null>
   fate(candidates: readonly { readonly hash: string; readonly uses: Uses }[]): Promise<Fate>
   nextNonce(address: string): Promise<bigint>
+  /** The mined transaction that used a nonce, with its bytes where it has any; null while none has. */
+  nonceUse?(address: string, nonce: bigint): Promise<SimulatedUse | null>
   /** An account's balance of a currency in mined blocks. */
   balance(address: string, currency: string): Promise<bigint>
+}
+
+export type SimulatedUse = {
+  readonly hash: string
+  readonly block: BlockRef
+  readonly bytes: Uint8Array | null
 }
 
 /** The name of every simulated chain. */
@@ -134,7 +144,35 @@ export function simulatedGate({
     ...(family.spending.kind === 'account' && {
       nativeBalance: (address: string) => chain.balance(address, nativeOf(assets).currency),
     }),
+    ...(family.spending.kind === 'account' &&
+      chain.nonceUse !== undefined &&
+      refillsWith(chain, chain.nonceUse, network)),
   }
+}
+
+function refillsWith(
+  { nextNonce }: SimulatedChain,
+  nonceUse: NonNullable<SimulatedChain['nonceUse']>,
+  { simulatedFeeRate: gasPrice }: Network,
+): Pick<Gate, 'nonceUse' | 'signingTerms'> {
+  return {
+    nonceUse: async (address, nonce) => useFrom(await nonceUse(address, nonce)),
+    signingTerms: async (address) => ({
+      nonce: await nextNonce(address),
+      isBusy: false,
+      gasPrice,
+      gasTip: gasPrice,
+    }),
+  }
+}
+
+function useFrom(use: SimulatedUse | null): NonceUse | null {
+  if (use === null) return null
+  const { hash, block, bytes } = use
+  const request = bytes === null ? undefined : readEnvelope(bytes)?.request
+  if (bytes === null || request === undefined) return { block, transaction: null }
+  const { to, value, data } = request
+  return { block, transaction: { hash, bytes, to, value, input: data } }
 }
 
 type Select = (transfers: readonly Transfer[], watched: WatchedAddresses) => Promise<readonly Transfer[]>

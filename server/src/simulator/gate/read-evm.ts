@@ -32,7 +32,7 @@ export function evmReader(chainId: number, assets: readonly GateAsset[]): Signed
         return { refused: 'The amount and fee of the transaction are too large.' }
       return {
         hash: hashOf(bytes),
-        bytes: null,
+        bytes,
         uses: { kind: 'account', address: from, nonce },
         // A transfer of zero still uses up its nonce.
         outputs: units === 0n ? [] : [{ address: to, tag: null, units, currency: asset.currency }],

@@ -7,7 +7,7 @@ export type PaidCoin = { readonly address: string; readonly units: bigint }
 /** The effect of signed bytes whose signatures have all been verified. */
 export type Executable = {
   readonly hash: string
-  /** The bytes as they were sent, with witnesses; null where no coins are spent. */
+  /** The bytes as they were sent, with witnesses; null where no one asks for them again. */
   readonly bytes: Uint8Array | null
   /** What can be used only once. */
   readonly uses:

@@ -14,7 +14,19 @@ const movedToCold = sql`
     coalesce(spends.currency, fee_currency) as currency, 
     sum(case kind when 'cold' then ${coldUnits} else -${refillUnits} end) as moved
   from spends join spend_transactions on spend_id = spends.id and tx_hash = mined_hash
-  where kind in ('cold', 'refill') and status = 'final' group by 1, 2, 3`
+  where kind in ('cold', 'refill') and status = 'final' and (kind = 'cold' or from_address is null) group by 1, 2, 3`
+
+// The same, less what refills from accounts have taken. Those are in no chain account: what they bring is a payment.
+const leftInCold = sql`
+  select environment, network, currency, sum(moved) as moved from (
+    ${movedToCold}
+    union all
+    select split_part(gate_id, '-', 2), split_part(gate_id, '-', 1), currency, -units from spends
+    where kind = 'refill' and status = 'final' and from_address is not null
+    union all
+    select split_part(gate_id, '-', 2), split_part(gate_id, '-', 1), fee_currency, -cold_fee_units
+    from refills join spends on spends.id = spend_id where status in ('final', 'reverted') and from_address is not null
+  ) as moved group by 1, 2, 3`
 
 /** What the books promise about money that leaves, and about funds that are still on chain. */
 export const spendChecks: readonly Check[] = [
@@ -50,7 +62,8 @@ export const spendChecks: readonly Check[] = [
       full join (
         select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, fee_currency as currency,
           sum(fee_units) as fees
-        from spends where status in ('final', 'reverted') and kind <> 'absorb' group by 1, 2, 3
+        from spends where status in ('final', 'reverted') and kind <> 'absorb' and (kind <> 'refill' or from_address is null)
+        group by 1, 2, 3
       ) as spend using (environment, network, currency)
       full join (
         select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, lost_currency as currency,
@@ -74,7 +87,7 @@ export const spendChecks: readonly Check[] = [
       from (
         select environment, network, currency, balance_units as booked from ledger_accounts where kind = 'cold'
       ) as account
-      full join (${movedToCold}) as cold using (environment, network, currency)
+      full join (${leftInCold}) as cold using (environment, network, currency)
       where coalesce(booked, 0) <> -coalesce(moved, 0)`,
   },
   {

@@ -175,10 +175,11 @@ function busyAddresses(gateId: string, height: bigint) {
     kept as (
       select coalesce(min(height), 0) as lowest from followed_blocks where gate_id = ${gateId}
     ), unsettled as (
-      select from_address, to_address from spends where gate_id = ${gateId} and status = 'open'
+      -- What a refill brings is a payment as any other, and its account is not ours.
+      select from_address, to_address from spends where gate_id = ${gateId} and status = 'open' and kind <> 'refill'
       union all
       select from_address, to_address from spends cross join kept
-      where gate_id = ${gateId} and status in ('final', 'reverted')
+      where gate_id = ${gateId} and status in ('final', 'reverted') and kind <> 'refill'
         and (block_height is null and (status = 'final' or exists (select from payments
             where pinned_by = spends.id and (payments.block_height is not null or payments.waiting)))
           or block_height > least(lowest, ${height.toString()}::bigint)

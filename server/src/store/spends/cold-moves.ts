@@ -106,7 +106,7 @@ export function coldMovesOn(db: Db) {
           full join (
             select gate_id, coalesce(spends.currency, fee_currency) as currency,
               coalesce(sum(${coldUnits}) filter (where kind = 'cold'), 0) as outbound,
-              coalesce(sum(${refillUnits}) filter (where kind = 'refill'), 0) as inbound
+              coalesce(sum(coalesce(spends.units, ${refillUnits})) filter (where kind = 'refill'), 0) as inbound
             from spends join spend_transactions on spend_id = spends.id and attempt = 1
             where status = 'open' and (kind = 'cold' and bytes is not null or kind = 'refill') group by 1, 2
           ) as moving using (gate_id, currency)

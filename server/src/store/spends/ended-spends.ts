@@ -9,8 +9,8 @@ export type SpendUndone =
   | (Extract<SpendEnd, { readonly hash: string }> & { readonly status: 'reverted' })
   | Extract<SpendEnd, { readonly status: 'dead' }>
 
-/** Dead refills are looked for among the refills. */
-const isNotWatched = sql`not (kind = 'refill' and status = 'dead')`
+/** Dead refills of coins are looked for among the refills. */
+const isNotWatched = sql`not (kind = 'refill' and status = 'dead' and from_address is null)`
 
 /** Ended spends, and what reorganisations do to them. */
 export function endedSpendsOn(db: Db) {

@@ -7,7 +7,7 @@ export function noncesOn(db: Db) {
     /** Gates with an open spend from an account. */
     async gatesWithOpen(): Promise<GateId[]> {
       const rows = await sql<{ gateId: GateId }>`
-        select distinct gate_id as "gateId" from spends where status = 'open' and from_address is not null`.rows(
+        select distinct gate_id as "gateId" from spends where status = 'open' and from_address is not null and kind <> 'refill'`.rows(
         db,
       )
       return rows.map(({ gateId }) => gateId)

@@ -135,7 +135,9 @@ export function refillsOn(db: Db) {
           prepared_by as "preparedBy", bytes is not null as "isSigned", answer
         from refills join spends on spends.id = refills.spend_id
         join spend_transactions on spend_transactions.spend_id = spends.id and attempt = 1
-        where gate_id = ${gateId} and status = 'open' order by spends.created_at, spends.id`.rows(db)
+        where gate_id = ${gateId} and status = 'open' and from_address is null order by spends.created_at, spends.id`.rows(
+        db,
+      )
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
 
@@ -148,7 +150,7 @@ export function refillsOn(db: Db) {
         select maker.id as "spendId", maker.gate_id as "gateId", refills.tx_hash as "txHash",
           maker.status = 'dead' as "isDead", prepared_by as "preparedBy"
         from refills join spends as maker on maker.id = refills.spend_id
-        where maker.gate_id = ${gateId} and (
+        where maker.gate_id = ${gateId} and maker.from_address is null and (
           maker.status = 'open' and not exists (
             select from spend_transactions where spend_id = maker.id and bytes is not null)
           or maker.status = 'dead' and ${isDisplaced} and not exists (

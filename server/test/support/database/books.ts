@@ -131,7 +131,8 @@ const alwaysEmpty: Record<string, string> = {
     full join (
       select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, fee_currency as currency,
         sum(fee_units) as fees
-      from spends where status in ('final', 'reverted') and fee_units is not null group by 1, 2, 3
+      from spends where status in ('final', 'reverted') and fee_units is not null
+        and (kind <> 'refill' or from_address is null) group by 1, 2, 3
     ) as spend using (environment, network, currency)
     full join (
       select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, currency, sum(units) as moved

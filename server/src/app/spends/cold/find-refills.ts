@@ -5,6 +5,7 @@ import type { WatchedRefill } from '../../../store/spends/refills.ts'
 import type { App } from '../../app.ts'
 import { isDeep } from '../settling/is-deep.ts'
 import { settleSpend } from '../settling/settle-spend.ts'
+import { findAccountRefills } from './find-account-refills.ts'
 import { takeUp } from './take-up-refill.ts'
 
 type Mined = Extract<Fate, { kind: 'mined' }>
@@ -36,7 +37,7 @@ export async function findRefills(app: App, gate: Gate): Promise<number> {
     }
   }
   if (failures.length > 0) throw failures[0]
-  return found
+  return found + (await findAccountRefills(app, gate))
 }
 
 function seenIn({ transactions }: Spend, refill: WatchedRefill): Seen | null {

@@ -1,16 +1,20 @@
 import { formatDecimal } from '../../../domain/money.ts'
 import { maxFeeOf, refillUnitsOf } from '../../../domain/spends.ts'
+import type { Gate } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
-import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { assetOn, nativeAsset } from '../hot-wallet/native-asset.ts'
+import { refillPlanOf } from './account-cold-side.ts'
 
 /** An open refill as the operator sees it. */
 export type ListedRefill = {
   readonly id: string
-  readonly txHash: string
+  /** Null where the cold wallet is an account, until it is signed. */
+  readonly txHash: string | null
   /** What the hot wallet gets. */
   readonly amount: string
   readonly fee: string
   readonly currency: string
+  readonly feeCurrency: string
   readonly preparedAt: Date
   readonly preparedBy: string
   /** `prepared`: no signed transaction was handed in yet. */
@@ -27,14 +31,45 @@ export async function listRefills(
   const gate = app.gates.find(gateId)
   if (gate === null) return []
   const { currency, decimals } = nativeAsset(gate)
-  return (await app.store.refills.open(gate.id)).map(({ plan, isSigned, answer, ...refill }) => ({
+  const ofCoins = (await app.store.refills.open(gate.id)).map(({ plan, isSigned, answer, ...refill }) => ({
     ...refill,
     amount: formatDecimal(refillUnitsOf(plan) - maxFeeOf(plan), decimals),
     fee: formatDecimal(maxFeeOf(plan), decimals),
     currency,
-    status: isSigned ? 'sent' : 'prepared',
+    feeCurrency: currency,
+    status: statusOf(isSigned),
     next: isSigned ? whenSent(answer) : whenPrepared(refill.id),
   }))
+  return [...ofCoins, ...(await ofAccount(app, gate))]
+}
+
+/** The open refill from an account; there is at most one. */
+async function ofAccount({ store }: Pick<App, 'store'>, gate: Gate): Promise<ListedRefill[]> {
+  const id = await store.accountRefills.openOn(gate.id)
+  const spend = id === null ? null : await store.spends.find(id)
+  if (spend === null) return []
+  const { preparedAt, preparedBy, answer } = await store.accountRefills.origin(spend.id)
+  const plan = refillPlanOf(spend)
+  const newest = spend.transactions.findLast(({ signed }) => signed !== null)
+  const native = nativeAsset(gate)
+  return [
+    {
+      id: spend.id,
+      txHash: newest?.signed?.hash ?? null,
+      amount: formatDecimal(plan.units, assetOn(gate, plan.currency).decimals),
+      fee: formatDecimal(newest?.maxFeeUnits ?? maxFeeOf(plan), native.decimals),
+      currency: plan.currency,
+      feeCurrency: native.currency,
+      preparedAt,
+      preparedBy,
+      status: statusOf(newest !== undefined),
+      next: newest === undefined ? whenPrepared(spend.id) : whenSent(answer),
+    },
+  ]
+}
+
+function statusOf(isSigned: boolean): ListedRefill['status'] {
+  return isSigned ? 'sent' : 'prepared'
 }
 
 function whenPrepared(id: string): string {

@@ -1,8 +1,10 @@
+import { isAccountRefill } from '../../../domain/account-refills.ts'
 import { ServiceError } from '../../../domain/errors.ts'
 import type { GateId } from '../../../domain/networks/network.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { noteAct } from '../../audit/note-act.ts'
+import { giveUpAccountRefill } from '../cold/give-up-account-refill.ts'
 import { giveUpUnsigned } from '../cold/give-up-refill.ts'
 import { giveUpSpend } from './give-up-spend.ts'
 import type { GivingUp } from './prove-dead.ts'
@@ -45,7 +47,8 @@ export async function giveUpMove(
     throw new ServiceError('not_found', 'There is no such consolidation, refill or move to the cold wallet.')
   const { gateId, kind, status: was } = spend
   const what = kinds[kind]
-  if (was !== 'open' && was !== 'final')
+  const isOfAccount = isAccountRefill(spend)
+  if (!isOfAccount && was !== 'open' && was !== 'final')
     throw new ServiceError(
       'conflict',
       `Only an open ${what.name}, or one that has left the chain, can be given up; this one is ${was}.`,
@@ -59,6 +62,8 @@ export async function giveUpMove(
     })
   const gate = app.gates.find(gateId)
   const isUnsigned = spend.transactions.every(({ signed }) => signed === null)
+  if (isOfAccount && gate !== null)
+    return { gateId, reason: await giveUpAccountRefill(app, gate, spend, note) }
   const reason =
     kind === 'refill' && isUnsigned && gate !== null
       ? await giveUpUnsigned(app, gate, spend, note)

@@ -1,3 +1,4 @@
+import { isAccountRefill } from '../../../domain/account-refills.ts'
 import { OutageError } from '../../../domain/errors.ts'
 import {
   type Fate,
@@ -10,6 +11,7 @@ import {
 import { type Gate, GateOutageError } from '../../../gates/gate.ts'
 import type { ClaimedSpend } from '../../../store/spends/spends.ts'
 import type { App } from '../../app.ts'
+import { resolveRefill } from '../cold/find-account-refills.ts'
 import { bumpSpend } from '../planning/bump-spend.ts'
 import { refusalBehind } from './cancel-refused.ts'
 import { endUnfunded } from './end-unfunded.ts'
@@ -100,6 +102,11 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
       }
       return settleSpend(app, gate, spend.id, endOf(spend, signed, fate))
     case 'ruled_out':
+      // The operator's wallet may have sent the same refill at another fee.
+      if (isAccountRefill(spend)) {
+        if (!(await resolveRefill(app, gate, spend))) await app.store.spends.lookAgain(spend, lookEveryMs)
+        return
+      }
       // Full depth even for our own moves: a dead move is planned again, so the old one must never come back.
       if (!(await isDeep(app, gate, gate.network.confirmations, fate.block))) {
         await sayWhy(app, spend, ruledOut(fate.reason))

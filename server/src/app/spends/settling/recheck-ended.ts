@@ -1,3 +1,4 @@
+import { isAccountRefill } from '../../../domain/account-refills.ts'
 import { type Fate, isCancelling, type Spend } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
@@ -6,6 +7,7 @@ import { bringAgain, takeBackSweep, undoSweep } from '../sweeping/undo-sweep.ts'
 import { bookReplacement, isReplacement } from './book-replacement.ts'
 import { bookReturned } from './book-returned.ts'
 import { isDeep } from './is-deep.ts'
+import { recheckRefill } from './recheck-refill.ts'
 
 type Mined = Extract<Fate, { kind: 'mined' }>
 
@@ -19,6 +21,10 @@ type Mined = Extract<Fate, { kind: 'mined' }>
 export async function recheckEnded(app: App, gate: Gate): Promise<number> {
   const displaced = await app.store.endedSpends.displaced(gate.id)
   for (const spend of displaced) {
+    if (isAccountRefill(spend)) {
+      await recheckRefill(app, gate, spend)
+      continue
+    }
     const signed = spend.transactions.flatMap(({ signed: bytes, plan }) =>
       bytes === null ? [] : [{ bytes, plan }],
     )

@@ -1,3 +1,4 @@
+import { isAccountRefill } from '../../../domain/account-refills.ts'
 import { balanceDecimals } from '../../../domain/assets.ts'
 import { uuidv7 } from '../../../domain/ids.ts'
 import type { LedgerTransaction } from '../../../domain/ledger.ts'
@@ -21,6 +22,7 @@ import { claimAndInsert } from '../hot-wallet/hot-wallet.ts'
 import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts'
 import { costsIn, type NetworkCosts } from '../planning/network-cost.ts'
 import { holdSpend } from './hold-spend.ts'
+import { keepAccountRefill } from './keep-account-refill.ts'
 import { keepCold } from './keep-cold.ts'
 import { keepRefill } from './keep-refill.ts'
 
@@ -66,13 +68,15 @@ export async function settleSpend(
     }
     if (spend.kind === 'cold' && end.status === 'final')
       ledger.push(await keepCold(tx, gate, spend, end.hash))
-    if (spend.kind === 'refill' && end.status === 'final')
+    if (isAccountRefill(spend)) ledger.push(...(await keepAccountRefill(tx, gate, spend, end)))
+    else if (spend.kind === 'refill' && end.status === 'final')
       ledger.push(await keepRefill(tx, gate, spend, end.hash))
     if (lost !== null && end.status === 'final')
       ledger.push(
         lostPostings(ledgerAsset(gate, assetOn(gate, lost.currency)), spendId, lost.units, end.hash),
       )
-    const gas = gasOf(gate, spend, payouts, lost, fees, end)
+    // The cold wallet has paid for a refill.
+    const gas = isAccountRefill(spend) ? 0n : gasOf(gate, spend, payouts, lost, fees, end)
     if (gas > 0n) ledger.push(gasPostings(ledgerAsset(gate, nativeAsset(gate)), spendId, gas))
 
     await tx.ledger.post(
@@ -195,6 +199,8 @@ async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending):
   const { moved } = spend
   if (moved === null)
     return end.status === 'dead' ? tx.holdings.release(spend.id) : keepChange(tx, spend, end.hash)
+  // What a refill brings is a payment to the hot wallet, and is absorbed like any other.
+  if (isAccountRefill(spend)) return
   if (spend.kind === 'sweep')
     return end.status === 'final' ? keepSwept(tx, gate, spend, end.hash) : tx.holdings.release(spend.id)
 
