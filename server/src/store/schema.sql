@@ -8,7 +8,7 @@ begin
 end
 $$;
 
-COMMENT ON FUNCTION public.announce_api_key_change() IS 'Every process holds keys in memory. Whoever changes one, with whatever tool, tells them all.';
+COMMENT ON FUNCTION public.announce_api_key_change() IS 'Every process holds keys in memory, so a change made with any tool is announced to all of them.';
 
 CREATE FUNCTION public.announce_chain_move() RETURNS trigger
     LANGUAGE plpgsql
@@ -187,7 +187,7 @@ begin
 end
 $$;
 
-COMMENT ON FUNCTION public.deliver_events() IS 'Adds the deliveries in the event''s own transaction, whoever appends it: no event goes without them.';
+COMMENT ON FUNCTION public.deliver_events() IS 'Adds the deliveries in the event''s own transaction: no event goes without them.';
 
 CREATE FUNCTION public.refuse_account_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -246,7 +246,7 @@ begin
 end
 $$;
 
-COMMENT ON FUNCTION public.refuse_other_payout() IS 'Money goes where it was approved to go: nothing an approval covers ever changes, whoever asks.';
+COMMENT ON FUNCTION public.refuse_other_payout() IS 'Money goes where it was approved to go: nothing that an approval covers ever changes.';
 
 CREATE FUNCTION public.refuse_other_spend_transaction() RETURNS trigger
     LANGUAGE plpgsql
@@ -359,7 +359,7 @@ COMMENT ON COLUMN public.api_keys.hint IS 'Enough of the key for a person to tel
 
 COMMENT ON COLUMN public.api_keys.allowed_ips IS 'Addresses and CIDR ranges the key works from; null for anywhere.';
 
-COMMENT ON COLUMN public.api_keys.created_by IS '`user:<id>` or `cli:<name>`; null where nobody noted it.';
+COMMENT ON COLUMN public.api_keys.created_by IS '`user:<id>` or `cli:<name>`; null for keys from before this was noted.';
 
 CREATE TABLE public.audit_entries (
     chain uuid NOT NULL,
@@ -503,9 +503,9 @@ CREATE TABLE public.daily_sums (
 
 COMMENT ON TABLE public.daily_sums IS 'What came in and went out each day (UTC), by asset. As in list_counts, each booking only appends its difference, and differences are folded later. A sum is that of the rows, folded or not.';
 
-COMMENT ON COLUMN public.daily_sums.base_currency IS 'Empty where nobody knew the value.';
+COMMENT ON COLUMN public.daily_sums.base_currency IS 'Empty where the value was not known.';
 
-COMMENT ON COLUMN public.daily_sums.base_units IS 'The value when the invoice or payout was made, in minor units of base_currency; 0 where nobody knew it.';
+COMMENT ON COLUMN public.daily_sums.base_units IS 'The value when the invoice or payout was made, in minor units of base_currency; 0 where it was not known.';
 
 CREATE TABLE public.deposit_address_counters (
     keychain text NOT NULL,
@@ -655,7 +655,7 @@ COMMENT ON TABLE public.followed_chains IS 'How far each gate''s chain has been 
 
 COMMENT ON COLUMN public.followed_chains.chain IS 'Which chain the gate stands for in this database. A network may be simulated here and real elsewhere, and what was credited on one must never be paid out on the other.';
 
-COMMENT ON COLUMN public.followed_chains.began_height IS 'Where following began: nothing up to this block was read. Null where nobody noted it.';
+COMMENT ON COLUMN public.followed_chains.began_height IS 'Where following began: nothing up to this block was read. Null for chains from before this was noted.';
 
 COMMENT ON COLUMN public.followed_chains.revision IS 'Every write of a follower is a compare-and-set on this. Of two followers, or of one that was stopped and wakes up later, only one can win; the other writes nothing.';
 
@@ -663,7 +663,7 @@ COMMENT ON COLUMN public.followed_chains.holder IS 'Who is following. It only sa
 
 COMMENT ON COLUMN public.followed_chains.scanned_at IS 'The start of the last complete look at the chain and its mempool.';
 
-COMMENT ON COLUMN public.followed_chains.balances_position IS 'From which position of the keychain the next look compares the balances of addresses that nobody is waiting for.';
+COMMENT ON COLUMN public.followed_chains.balances_position IS 'From which position of the keychain the next look compares the balances of addresses at which no payment is expected.';
 
 CREATE TABLE public.gate_progress (
     gate_id text NOT NULL,
@@ -772,7 +772,7 @@ COMMENT ON TABLE public.invoices IS 'Requests to be paid once, with an amount an
 
 COMMENT ON COLUMN public.invoices."position" IS 'Rises with every insert: the order of lists.';
 
-COMMENT ON COLUMN public.invoices.created_by IS 'Who made it; null where nobody noted it, and where a deposit made it.';
+COMMENT ON COLUMN public.invoices.created_by IS 'Who made it; null where a deposit made it, or where this was not noted.';
 
 COMMENT ON COLUMN public.invoices.deferred IS 'Whether the payer picks the asset. Everything about the asset is null until then.';
 
@@ -885,7 +885,7 @@ CREATE TABLE public.ledger_numbers (
     last_number bigint DEFAULT 0 NOT NULL
 );
 
-COMMENT ON TABLE public.ledger_numbers IS 'The last number of each ledger. Whoever posts to these accounts locks the row, so entries are numbered in the order in which they commit.';
+COMMENT ON TABLE public.ledger_numbers IS 'The last number of each ledger. Each posting to its accounts locks the row, so entries are numbered in the order in which they commit.';
 
 CREATE TABLE public.ledger_transactions (
     id uuid NOT NULL,
@@ -1017,7 +1017,7 @@ CREATE TABLE public.merchants (
     CONSTRAINT merchants_underpayment_tolerance_bps_check CHECK (((underpayment_tolerance_bps >= 0) AND (underpayment_tolerance_bps <= 9999)))
 );
 
-COMMENT ON TABLE public.merchants IS 'Whoever accepts payments here. Everything else belongs to one of them, or to the operator.';
+COMMENT ON TABLE public.merchants IS 'Merchants accept payments here. Everything else belongs to one of them, or to the operator.';
 
 COMMENT ON COLUMN public.merchants.base_currency IS 'The fiat currency that values, limits and overviews are given in.';
 
@@ -1032,7 +1032,7 @@ CREATE TABLE public.missing_coins (
     noticed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
-COMMENT ON TABLE public.missing_coins IS 'Coins of the books that the node says cannot be spent: they never were on its chain, or somebody spent them without this database knowing. Nothing is planned with them until the node has them again.';
+COMMENT ON TABLE public.missing_coins IS 'Coins of the books that the node says cannot be spent: they never were on its chain, or were spent without this database knowing. Nothing is planned with them until the node has them again.';
 
 CREATE TABLE public.one_time_links (
     id uuid NOT NULL,
@@ -1240,11 +1240,11 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_units_check CHECK ((units > (0)::numeric))
 );
 
-COMMENT ON TABLE public.payments IS 'Transfers to our addresses, as the followed branch has them. All but pinned_by is written by whoever follows or rescans the chain, and by nobody else.';
+COMMENT ON TABLE public.payments IS 'Transfers to our addresses, as the followed branch has them. The process that follows or rescans the chain writes all but pinned_by.';
 
 COMMENT ON COLUMN public.payments.by_balance IS 'Found by what its address holds, since on some networks coins arrive inside contracts, without a transaction to us. Such a payment is named by the block after which the address first held it.';
 
-COMMENT ON COLUMN public.payments.suspense_reason IS 'Why it belongs to no invoice. Such a payment is booked to suspense; nobody guesses whose it is.';
+COMMENT ON COLUMN public.payments.suspense_reason IS 'Why it belongs to no invoice. Such a payment is booked to suspense until a person says whose it is.';
 
 COMMENT ON COLUMN public.payments.for_merchant_id IS 'In suspense: whose address it was sent to, where that is known. They are shown it, since the sender will ask them.';
 
@@ -1317,7 +1317,7 @@ COMMENT ON COLUMN public.payout_policies.only_known_destinations IS 'Only payout
 
 COMMENT ON COLUMN public.payout_policies.approval IS 'In the live environment, a merchant with passkeys needs them whatever stands here, until one of the passkeys says otherwise.';
 
-COMMENT ON COLUMN public.payout_policies.approvals_required IS 'With two, neither may come from whoever created the payout.';
+COMMENT ON COLUMN public.payout_policies.approvals_required IS 'With two, neither may come from the payout''s creator.';
 
 COMMENT ON COLUMN public.payout_policies.cooling_off_seconds IS 'The time between approval and execution, in which a payout can still be cancelled.';
 
@@ -1409,7 +1409,7 @@ CREATE TABLE public.policy_change_approvals (
     CONSTRAINT policy_change_approvals_check CHECK ((num_nulls(credential_id, authenticator_data, client_data_json, signature) = ANY (ARRAY[0, 4])))
 );
 
-COMMENT ON TABLE public.policy_change_approvals IS 'Who agreed to a change of the policy. Whoever proposed it is the first.';
+COMMENT ON TABLE public.policy_change_approvals IS 'Who agreed to a change of the policy. Its proposer is the first.';
 
 COMMENT ON COLUMN public.policy_change_approvals.signature IS 'With the columns around it, the passkey''s answer to the change''s statement; null where none was asked for.';
 
@@ -1522,7 +1522,7 @@ CREATE TABLE public.rate_sources (
 
 COMMENT ON TABLE public.rate_sources IS 'When each rate source is asked next.';
 
-COMMENT ON COLUMN public.rate_sources.due_at IS 'Whoever claims a source moves this on, so that several workers ask once between them.';
+COMMENT ON COLUMN public.rate_sources.due_at IS 'The worker that claims a source moves this on, so that several workers ask once between them.';
 
 CREATE TABLE public.rates (
     currency text NOT NULL,
@@ -1630,7 +1630,7 @@ COMMENT ON TABLE public.rescan_outputs IS 'Outputs a rescan found to pay us.';
 
 COMMENT ON COLUMN public.rescan_outputs.chain IS 'Which of our addresses it pays: a deposit address, or one of our own for change.';
 
-COMMENT ON COLUMN public.rescan_outputs.taken_at IS 'When it was dealt with. An output that nobody has spent becomes a payment in the same transaction.';
+COMMENT ON COLUMN public.rescan_outputs.taken_at IS 'When it was dealt with. An unspent output becomes a payment in the same transaction.';
 
 CREATE TABLE public.rescans (
     gate_id text NOT NULL,
@@ -1660,7 +1660,7 @@ COMMENT ON COLUMN public.rescans.highest_deposit IS 'The highest position of a d
 
 COMMENT ON COLUMN public.rescans.highest_own IS 'The highest position of a change address found in use; -1 for none.';
 
-COMMENT ON COLUMN public.rescans.revision IS 'Whoever takes a rescan up raises it, so that an earlier process still running can write no more.';
+COMMENT ON COLUMN public.rescans.revision IS 'The process that takes a rescan up raises it, so that an earlier process still running can write no more.';
 
 CREATE TABLE public.schema_migrations (
     number integer NOT NULL,
@@ -1765,7 +1765,7 @@ CREATE TABLE public.simulated_chains (
     CONSTRAINT simulated_chains_height_check CHECK ((height >= 0))
 );
 
-COMMENT ON TABLE public.simulated_chains IS 'The simulated chains. Whoever changes one locks its row for the whole transaction: everything else about the chain is written under that lock.';
+COMMENT ON TABLE public.simulated_chains IS 'The simulated chains. Each change of one locks its row for the whole transaction: everything else about the chain is written under that lock.';
 
 COMMENT ON COLUMN public.simulated_chains.changes IS 'Rises with every change, so that a reader sees at little cost that it has seen everything.';
 
@@ -1983,11 +1983,11 @@ COMMENT ON COLUMN public.spends.fee_currency IS 'The network''s native currency.
 
 COMMENT ON COLUMN public.spends.fee_corrections IS 'How often the cost was put right after it was first booked. A transaction that a reorganisation moves to another block can take more or less gas there.';
 
-COMMENT ON COLUMN public.spends.give_up_asked_at IS 'On a spend of coins that the signer refused for good: since when nobody waits any longer for it to change its mind.';
+COMMENT ON COLUMN public.spends.give_up_asked_at IS 'On a spend of coins that the signer refused for good: when it was decided not to wait for another answer.';
 
 COMMENT ON COLUMN public.spends.given_up_at IS 'When the signer said that it will never sign the spend. Only then are its coins free, and its payouts fail.';
 
-COMMENT ON COLUMN public.spends.lost_units IS 'What a signed transaction pays for payouts that were lost with a newer database, and that nobody knows any more. It is booked to the operator''s float when the transaction is final.';
+COMMENT ON COLUMN public.spends.lost_units IS 'What a signed transaction pays for payouts that were lost with a newer database. It is booked to the operator''s float when the transaction is final.';
 
 COMMENT ON COLUMN public.spends.lost_count IS 'How many payouts those were.';
 
@@ -2548,7 +2548,7 @@ CREATE INDEX invoices_newest_first ON public.invoices USING btree (merchant_id, 
 
 CREATE INDEX invoices_underpaid ON public.invoices USING btree (gate_id, currency, "position" DESC) WHERE (status = 'underpaid'::text);
 
-COMMENT ON INDEX public.invoices_underpaid IS 'Addresses that somebody may still pay the rest to, for the comparison of balances.';
+COMMENT ON INDEX public.invoices_underpaid IS 'Addresses to which payers may still send the rest, for the comparison of balances.';
 
 CREATE INDEX jobs_by_due_time ON public.jobs USING btree (kind, due_at);
 
@@ -2742,13 +2742,13 @@ CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING bt
 
 CREATE TRIGGER announce_api_key_change AFTER DELETE OR UPDATE OF merchant_id, environment, name, hash, permissions, revoked_at, expires_at, allowed_ips ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.announce_api_key_change();
 
-COMMENT ON TRIGGER announce_api_key_change ON public.api_keys IS 'Not on last_used_at: using a key changes nothing about it, so nobody has to look it up again.';
+COMMENT ON TRIGGER announce_api_key_change ON public.api_keys IS 'Not on last_used_at: using a key changes nothing that a process remembers of it.';
 
 CREATE TRIGGER announce_chain_move AFTER UPDATE ON public.followed_chains FOR EACH ROW WHEN (((old.hash IS DISTINCT FROM new.hash) OR (old.height IS DISTINCT FROM new.height))) EXECUTE FUNCTION public.announce_chain_move();
 
 CREATE TRIGGER announce_checkout_change AFTER UPDATE ON public.invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.announce_checkout_change();
 
-COMMENT ON TRIGGER announce_checkout_change ON public.invoices IS 'Not after an insert: nobody can have opened the page before the invoice was there.';
+COMMENT ON TRIGGER announce_checkout_change ON public.invoices IS 'Not after an insert: no one can have opened the page before the invoice was there.';
 
 CREATE TRIGGER announce_planned_spend AFTER INSERT ON public.spend_transactions FOR EACH STATEMENT EXECUTE FUNCTION public.announce_planned_spend();
 
