@@ -2,7 +2,6 @@ import { ceilingOf } from '../../src/domain/spending-limits.ts'
 import { hotKey } from '../../src/domain/spends.ts'
 import type { SignerLimits } from '../../src/signer/check-limits.ts'
 import type { Random } from '../simulation/random.ts'
-import type { PasskeyDesk } from '../support/people/passkey-desk.ts'
 import {
   altered,
   alteredDeep,
@@ -14,13 +13,12 @@ import {
   type Plan,
   someCoins,
   sumOf,
-  type Thief,
   toThief,
 } from './forgeries.ts'
 import { hashOf, uuidOf } from './names.ts'
-import { passkeyForgeries } from './passkey-forgeries.ts'
+import { type ForgeryOptions, passkeyForgeries } from './passkey-forgeries.ts'
 import type { Prepared } from './prepared.ts'
-import type { Row, Rows } from './rows.ts'
+import type { Row } from './rows.ts'
 
 /** What the signer reads most. */
 export const tables = {
@@ -37,6 +35,7 @@ export const tables = {
   passkey_statements: 2,
   passkey_pins: 1,
   passkey_demands: 1,
+  signer_changes: 1,
   deposit_addresses: 1,
   own_addresses: 1,
   followed_chains: 1,
@@ -58,22 +57,20 @@ const unsigned = {
   refused_for_good_at: null,
 }
 
-const gates = { coins: 'bitcoin-live', account: 'ethereum-live' } as const
-
-export type AdversaryOptions = {
-  readonly rows: Rows
-  readonly desk: PasskeyDesk
-  readonly thief: Thief
+export type AdversaryOptions = ForgeryOptions & {
   readonly limits: SignerLimits
   /** Everything that the service has planned in this seed, or will. */
   readonly spends: () => readonly Prepared[]
 }
 
 /** Changes a database so that money goes astray. Everything it does follows from the random numbers. */
-export function createAdversary({ rows, desk, thief, limits, spends }: AdversaryOptions) {
+export function createAdversary({ limits, spends, ...options }: AdversaryOptions) {
+  const { rows, desk, thief, coinNetwork } = options
   const { attempt, insert, put } = rows
+  const gates = { coins: `${coinNetwork}-live`, account: 'ethereum-live' } as const
+  const thiefOn = (network: unknown) => (network === coinNetwork ? thief.coins : thief.account)
   const kept: { readonly table: string; readonly row: Row }[] = []
-  const passkeys = passkeyForgeries(rows, desk)
+  const passkeys = passkeyForgeries(options)
   const coins = () => spends().flatMap((each) => each.coins)
 
   /** Has the signer look at another attempt of a spend. */
@@ -193,7 +190,7 @@ export function createAdversary({ rows, desk, thief, limits, spends }: Adversary
       const found = await rows.some(random, 'payouts')
       if (found === null) return
       const { row } = found
-      const to = row.network === 'bitcoin' ? thief.coins : thief.account
+      const to = thiefOn(row.network)
       const units = `${BigInt(`${row.amount_units}`) * (random.bool(0.5) ? 50n : 1n)}`
       await put('payouts', found.ctid, { destination: to, amount_units: units })
       const hash = hashOf({ ...row, destination: to, amount_units: units })
@@ -260,7 +257,7 @@ export function createAdversary({ rows, desk, thief, limits, spends }: Adversary
     /** Has transactions that pay no one cost as much as one may, or more. */
     async burn(random: Random) {
       const isOfCoins = takesCoins(random)
-      const network = isOfCoins ? 'bitcoin' : random.pick(['ethereum', 'base', 'base'])
+      const network = isOfCoins ? coinNetwork : random.pick(['ethereum', 'base', 'base'])
       const most = ceilingOf(limits.maxFees, network)
       const fee = (most * random.pick([2n, 2n, 2n, 3n, 4n, 90n])) / 2n
       const hidden = random.bool(0.3) ? { dataFeeUnits: `${1_000n - fee}` } : {}
@@ -308,9 +305,7 @@ export function createAdversary({ rows, desk, thief, limits, spends }: Adversary
     /** Makes a payout to itself that is like an approved one, and approves it with its own passkey. */
     async payItself(random: Random) {
       const copy = await copyPayout(random, (text, { id, destination, network }) =>
-        text
-          .replaceAll(`${id}`, uuidOf(random))
-          .replaceAll(`${destination}`, network === 'bitcoin' ? thief.coins : thief.account),
+        text.replaceAll(`${id}`, uuidOf(random)).replaceAll(`${destination}`, thiefOn(network)),
       )
       if (copy === null) return
       if (random.bool(0.8)) await passkeys.add(random)
@@ -347,6 +342,8 @@ export function createAdversary({ rows, desk, thief, limits, spends }: Adversary
     },
 
     addPasskey: passkeys.add,
+    restate: passkeys.restate,
+    loosen: passkeys.loosen,
     approve: (random: Random) => passkeys.approve(random),
   }
 
@@ -367,7 +364,9 @@ export function createAdversary({ rows, desk, thief, limits, spends }: Adversary
         swap: 3,
         claimAddress: 1,
         forgetOrRestore: 3,
-        addPasskey: 1,
+        addPasskey: 3,
+        restate: 3,
+        loosen: 4,
         approve: 2,
       })
       await attacks[what](random)

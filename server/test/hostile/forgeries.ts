@@ -54,7 +54,7 @@ function alteredNumber(random: Random, text: string): string {
 /** The same with one leaf changed, added or removed. */
 export function alteredDeep(random: Random, thief: Thief, value: unknown): unknown {
   if (value === null || typeof value !== 'object')
-    return typeof value === 'string' && /^(bc|0x)/.test(value)
+    return typeof value === 'string' && /^(bc1|bcrt1|ltc1|rltc1|0x)/.test(value)
       ? random.pick([thief.coins, thief.account])
       : altered(random, thief, '', value)
   const entries = Object.entries(value)

@@ -1,26 +1,32 @@
 import pg from 'pg'
+import type { Payout } from '../../src/domain/payouts.ts'
 import { type AccountPlan, type CoinPlan, hotKey, type SpendPlan } from '../../src/domain/spends.ts'
 import type { Random } from '../simulation/random.ts'
-import type { PasskeyDesk } from '../support/people/passkey-desk.ts'
+import type { Holder, PasskeyDesk } from '../support/people/passkey-desk.ts'
 import type { Judge } from './judge.ts'
-import type { KeptTables, Prepared } from './prepared.ts'
+import { type People, type PeopleOptions, peopleOf } from './people.ts'
+import type { Approval, KeptTables, Prepared } from './prepared.ts'
 
-/** What the service and its people do meanwhile: they approve payouts with passkeys, raise fees, and cancel. */
-export function honestWork(desk: PasskeyDesk, kept: KeptTables, judge: Judge, spends: readonly Prepared[]) {
+export type HonestOptions = Omit<PeopleOptions, 'unlessRefused'> & {
+  readonly kept: KeptTables
+  readonly judge: Judge
+  readonly spends: readonly Prepared[]
+  /** The operator starts the signer with other settings. */
+  readonly configure: (random: Random) => Promise<void>
+}
+
+/**
+ * What the service and its people do meanwhile: they approve payouts with passkeys, raise fees, cancel, and change what the
+ * signer holds to.
+ */
+export function honestWork({ kept, judge, spends, configure, ...options }: HonestOptions) {
+  const { desk, people } = options
   const { store } = desk.app
-  const unapproved = spends.flatMap(({ payouts }) => payouts)
+  const waiting = waitingFor(people, spends)
   const attempts = new Map<string, number>()
+  const state = peopleOf({ ...options, unlessRefused })
 
-  /** The service fails on rows that it does not understand. That costs payouts, not money. */
-  async function unlessRefused(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) throw error
-    }
-  }
-
-  function addAttempt(spendId: string, planOf: (number: number) => SpendPlan): Promise<void> {
+  function addAttempt(spendId: string, planOf: (number: number) => SpendPlan): Promise<boolean> {
     const number = (attempts.get(spendId) ?? 1) + 1
     attempts.set(spendId, number)
     return unlessRefused(() => store.spends.addAttempt(spendId, number, planOf(number)))
@@ -28,10 +34,10 @@ export function honestWork(desk: PasskeyDesk, kept: KeptTables, judge: Judge, sp
 
   const work = {
     async approve(random: Random) {
-      const [payout] = unapproved.splice(random.below(Math.max(unapproved.length, 1)), 1)
-      if (payout === undefined) return
-      await kept.approve(payout.id)
-      judge.approve(payout)
+      const [approval] = waiting.splice(random.below(Math.max(waiting.length, 1)), 1)
+      if (approval === undefined) return
+      await kept.approve(approval)
+      judge.approve(approval.payout, approval.by)
     },
     async raise(random: Random) {
       const chosen = spends[random.below(spends.length)]
@@ -43,30 +49,58 @@ export function honestWork(desk: PasskeyDesk, kept: KeptTables, judge: Judge, sp
       const chosen = payouts[random.below(Math.max(payouts.length, 1))]
       if (chosen?.plan.kind !== 'account') return
       const { nonce } = chosen.plan
-      const from = { address: desk.wallet.addressAt('ethereum', hotKey) ?? '', key: hotKey }
-      await addAttempt(chosen.spendId, () =>
-        desk.emptyPlan({ from, to: { address: from.address, tag: null }, nonce, gasPrice: 3n * 10n ** 9n }),
-      )
+      await addAttempt(chosen.spendId, () => cancelling(desk, nonce))
     },
+    state,
+    configure,
   }
 
   return {
     /** Starts with these spends alone; most of their payouts are approved already. */
     async begin(random: Random): Promise<void> {
-      const first = unapproved.filter(() => random.bool(0.7))
-      for (const payout of first) {
-        unapproved.splice(unapproved.indexOf(payout), 1)
-        judge.approve(payout)
+      const first = waiting.filter(({ by }) => random.bool(by === people.carol ? 0.3 : 0.7))
+      for (const approval of first) {
+        waiting.splice(waiting.indexOf(approval), 1)
+        judge.approve(approval.payout, approval.by)
       }
       await kept.restore(
         spends.map(({ spendId }) => spendId),
-        first.map(({ id }) => id),
+        first,
       )
     },
-    async act(random: Random): Promise<void> {
-      await work[random.weighted({ approve: 3, raise: 3, cancel: 1 })](random)
+    async act(random: Random): Promise<string> {
+      const what = random.weighted({ approve: 4, raise: 3, cancel: 1, state: 4, configure: 1 })
+      await work[what](random)
+      return what
     },
   }
+}
+
+/** The service fails on rows that it does not understand. That costs payouts, not money. */
+async function unlessRefused(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    return false
+  }
+}
+
+function waitingFor(people: People, spends: readonly Prepared[]): Approval[] {
+  const by: readonly Holder[] = Object.values(people)
+  const payouts: readonly Payout[] = spends.flatMap((each) => each.payouts)
+  return payouts.flatMap((payout) => by.map((person) => ({ payout, by: person })))
+}
+
+function cancelling(desk: PasskeyDesk, nonce: bigint): AccountPlan {
+  const from = { address: desk.wallet.addressAt('ethereum', hotKey) ?? '', key: hotKey }
+  return desk.emptyPlan({
+    from,
+    to: { address: from.address, tag: null },
+    nonce,
+    gasPrice: 3n * 10n ** 9n,
+  })
 }
 
 function dearer(plan: SpendPlan, times: bigint): SpendPlan {

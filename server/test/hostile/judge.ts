@@ -1,10 +1,11 @@
 import type { Payout } from '../../src/domain/payouts.ts'
-import { ceilingOf } from '../../src/domain/spending-limits.ts'
+import { ceilingOf, isBounded } from '../../src/domain/spending-limits.ts'
 import { type Coin, hotKey, type SignedTransaction, type SpendPlan } from '../../src/domain/spends.ts'
 import type { ReadTransaction } from '../../src/gates/family.ts'
 import { nativeOf } from '../../src/gates/gate.ts'
-import type { SignerLimits } from '../../src/signer/check-limits.ts'
 import type { Wallet } from '../../src/signer/wallet.ts'
+import type { Holder } from '../support/people/passkey-desk.ts'
+import type { Belief } from './belief.ts'
 
 /** A transaction that the network would accept, as its bytes say. */
 type Mineable = {
@@ -12,10 +13,25 @@ type Mineable = {
   /** Transactions that share one of these rule each other out. */
   readonly uses: readonly string[]
   /** The approved payouts that it pays. */
-  readonly pays: readonly string[]
+  readonly pays: readonly Approved[]
   readonly feeUnits: bigint
   /** What it is for, as its bytes say, where no payout pays its fee. */
   readonly unpaid: Unpaid | null
+}
+
+/** A payout, and which people approved it when. */
+type Approved = {
+  readonly payout: Payout
+  readonly people: Map<Holder, number>
+}
+
+/** What a transaction has added to the total that left. */
+type Left = {
+  readonly network: string
+  readonly currency: string
+  readonly units: bigint
+  readonly atMs: number
+  readonly feeOf: Unpaid | null
 }
 
 /** Each has a daily limit of fees. A fill and a cancellation look alike on the chain. */
@@ -27,26 +43,29 @@ const limitsOfUnpaid: Readonly<Record<Unpaid, bigint>> = {
   cold: 1n,
   'fill or cancellation': 2n,
 }
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /**
- * Knows what trusted people approved and what is on the chain, and judges every signature by its bytes alone. The database
- * is never asked.
+ * Knows what trusted people approved and said and what is on the chain, and judges every signature by its bytes alone. The
+ * database is never asked.
  */
-export function createJudge(
-  wallet: Wallet,
-  limits: SignerLimits,
-  /** The operator's cold wallets by network, as the signer's own settings have them. */
-  cold: Readonly<Record<string, string>>,
-) {
-  const approved = new Map<string, { id: string; units: bigint; network: string; currency: string }>()
+export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
+  const approved = new Map<string, Approved>()
   const coins = new Map<string, bigint>()
   /** By transaction, the inputs that have a valid witness. Those of several signing rounds can be combined. */
   const witnessed = new Map<string, Set<number>>()
   const mineable = new Map<string, Mineable>()
+  const dearest = new Map<string, bigint>()
+  const left: Left[] = []
   const problems: string[] = []
 
+  /** Whether this is the operator's cold wallet under all settings that count. */
   function isCold(network: string, address: string | null): boolean {
-    return address !== null && cold[network] === address
+    return (
+      address !== null &&
+      belief.settingsAt(now()).every(({ cold }) => cold.get(`${network}-live`) === address)
+    )
   }
 
   function isOwn(network: string, address: string | null, plan: SpendPlan): boolean {
@@ -62,11 +81,37 @@ export function createJudge(
   }
 
   /** The payout that an output pays. No two payouts of a run have the same amount. */
-  function paidBy(network: string, currency: string, to: string | null, units: bigint): string | null {
-    const payout = approved.get(`${network} ${currency} ${to} ${units}`)
-    if (payout !== undefined) return payout.id
-    problems.push(`${units} ${currency} leave to ${to} on ${network}, which no one approved`)
-    return null
+  function paidBy(network: string, currency: string, to: string | null, units: bigint): Approved[] {
+    const found = approved.get(`${network} ${currency} ${to} ${units}`)
+    if (found === undefined) {
+      problems.push(`${units} ${currency} leave to ${to} on ${network}, which no one approved`)
+      return []
+    }
+    const why = objectionTo(found)
+    if (why !== null) problems.push(`payout ${found.payout.id} to ${to} on ${network} ${why}`)
+    return [found]
+  }
+
+  /** Why this payout may not leave now. */
+  function objectionTo({ payout, people }: Approved): string | null {
+    const ms = now()
+    const required = belief.requiredAt(ms)
+    // The attacker approves everything with a passkey that it has.
+    const all = new Map(people)
+    if (belief.insider !== null) all.set(belief.insider, 0)
+    const times = [...all]
+      .filter(([person]) => belief.mayTrust(person, ms))
+      .map(([, approvedMs]) => approvedMs)
+      .sort((a, b) => a - b)
+    const last = times[required - 1]
+    if (last === undefined) return `has ${times.length} of ${required} approvals`
+    const policies = belief.policiesAt(ms)
+    const place = { network: payout.network, address: payout.destination, tag: payout.destinationTag }
+    if (policies.some((each) => each.onlyKnownDestinations) && !belief.mayPay(place, ms))
+      return 'goes to a destination that is not listed'
+    const cooling = Math.max(0, ...policies.map((each) => each.coolingOffSeconds)) * 1_000
+    const isFirst = [...mineable.values()].every(({ pays }) => pays.every((each) => each.payout !== payout))
+    return isFirst && last + cooling > ms ? 'has not cooled off' : null
   }
 
   function ofCoins(
@@ -83,19 +128,14 @@ export function createJudge(
     if (valid.size < read.inputs.length) return null
     const inUnits = trueUnits.reduce<bigint>((sum, units) => sum + (units ?? 0n), 0n)
     const outUnits = read.outputs.reduce((sum, { units }) => sum + units, 0n)
+    const { currency } = nativeOf(wallet.network(network).assets)
+    const others = read.outputs.filter(({ address }) => !isOwn(network, address, plan))
     return {
       network,
       uses: read.inputs.map(coinName),
-      pays: read.outputs
-        .filter(({ address }) => !isOwn(network, address, plan))
-        .flatMap(
-          ({ address, units }) =>
-            paidBy(network, nativeOf(wallet.network(network).assets).currency, address, units) ?? [],
-        ),
+      pays: others.flatMap(({ address, units }) => paidBy(network, currency, address, units)),
       feeUnits: inUnits - outUnits,
-      unpaid: read.outputs.every(({ address }) => isOwn(network, address, plan))
-        ? unpaidOfCoins(network, read)
-        : null,
+      unpaid: others.length === 0 ? unpaidOfCoins(network, read) : null,
     }
   }
 
@@ -107,12 +147,12 @@ export function createJudge(
     const { assets } = wallet.network(network)
     const currency = assets.find(({ contractAddress }) => contractAddress === read.contractAddress)?.currency
     const isOurs = isOwn(network, read.to.address, plan)
+    if (!isOurs && read.from !== wallet.addressAt(network, hotKey))
+      problems.push(`${read.hash} pays ${read.to.address} from ${read.from}, which is not the hot wallet`)
     return {
       network,
       uses: [`${network} ${read.from} ${read.nonce}`],
-      pays: isOurs
-        ? []
-        : [paidBy(network, currency ?? 'a stranger’s token', read.to.address, read.units) ?? []].flat(),
+      pays: isOurs ? [] : paidBy(network, currency ?? 'a stranger’s token', read.to.address, read.units),
       feeUnits: read.gasLimit * read.gasPrice,
       unpaid: isOurs ? unpaidOf(network, read) : null,
     }
@@ -129,20 +169,65 @@ export function createJudge(
     return from === hot ? 'fill or cancellation' : 'sweep'
   }
 
+  /** Counts what a transaction adds. Of those that rule each other out, the dearest counts; a payout counts once. */
+  function count({ network, uses, pays, feeUnits, unpaid }: Mineable): void {
+    const atMs = now()
+    const name = `${uses[0]}`
+    const before = dearest.get(name) ?? 0n
+    if (feeUnits > before) {
+      dearest.set(name, feeUnits)
+      const { currency } = nativeOf(wallet.network(network).assets)
+      left.push({ network, currency, units: feeUnits - before, atMs, feeOf: unpaid })
+    }
+    const known = new Set([...mineable.values()].flatMap((each) => each.pays))
+    for (const each of pays)
+      if (!known.has(each)) {
+        const { currency, amountUnits } = each.payout
+        left.push({ network, currency, units: amountUnits, atMs, feeOf: null })
+      }
+  }
+
+  function leftIn(spanMs: number, isMeant: (left: Left) => boolean): bigint {
+    return left
+      .filter((each) => each.atMs > now() - spanMs && isMeant(each))
+      .reduce((sum, { units }) => sum + units, 0n)
+  }
+
+  /** Compares what has left with all limits that count. */
+  function checkLimits({ network, pays, unpaid, feeUnits }: Mineable, hash: string): void {
+    for (const { limits } of belief.settingsAt(now())) {
+      if (feeUnits > ceilingOf(limits.maxFees, network))
+        problems.push(`${hash} gives ${feeUnits} to the miners of ${network}`)
+      for (const { payout } of pays)
+        if (limits.areRequired && !isBounded(limits.spending, { ...payout, network, environment: 'live' }))
+          problems.push(`${payout.currency} leaves on ${network} without any limit`)
+      for (const { currency, perHourUnits, perDayUnits, ...limit } of limits.spending) {
+        const inSpan = (spanMs: number) =>
+          leftIn(spanMs, (each) => each.network === limit.network && each.currency === currency)
+        if (perDayUnits !== null && inSpan(dayMs) > perDayUnits)
+          problems.push(`${inSpan(dayMs)} ${currency} left on ${limit.network} in a day, over the limit`)
+        if (perHourUnits !== null && inSpan(hourMs) > perHourUnits)
+          problems.push(`${inSpan(hourMs)} ${currency} left on ${limit.network} in an hour, over the limit`)
+      }
+      if (unpaid === null) continue
+      const burnt = leftIn(dayMs, (each) => each.network === network && each.feeOf === unpaid)
+      if (burnt > limitsOfUnpaid[unpaid] * ceilingOf(limits.maxFeesPerDay, network))
+        problems.push(`fees of ${burnt} on ${network} for ${unpaid} in a day, over the limit`)
+    }
+  }
+
   return {
-    problems,
     /** The amounts that were approved. */
-    approved: () => [...approved.values()].map(({ units }) => units),
+    approved: () => [...approved.values()].map(({ payout }) => payout.amountUnits),
     /** How many transactions could be mined. */
     count: () => mineable.size,
 
-    approve({ id, network, currency, destination, amountUnits }: Payout): void {
-      approved.set(`${network} ${currency} ${destination} ${amountUnits}`, {
-        id,
-        units: amountUnits,
-        network,
-        currency,
-      })
+    approve(payout: Payout, person: Holder): void {
+      const { network, currency, destination, amountUnits } = payout
+      const name = `${network} ${currency} ${destination} ${amountUnits}`
+      const known = approved.get(name) ?? { payout, people: new Map() }
+      if (!known.people.has(person)) known.people.set(person, now())
+      approved.set(name, known)
     },
 
     exists(coin: Coin): void {
@@ -158,56 +243,25 @@ export function createJudge(
       }
       const found = read.kind === 'coins' ? ofCoins(network, plan, read) : ofAccount(network, plan, read)
       if (found === null) return
-      if (found.feeUnits > ceilingOf(limits.maxFees, network))
-        problems.push(`${read.hash} gives ${found.feeUnits} to the miners of ${network}`)
+      if (new Set(found.pays).size < found.pays.length) problems.push(`${read.hash} pays a payout twice`)
+      count(found)
       mineable.set(`${network} ${read.hash}`, found)
+      checkLimits(found, read.hash)
     },
 
     /** Looks at everything together. Returns all problems so far. */
     conclude(): string[] {
       const all = [...mineable.values()]
-      for (const { id } of approved.values()) {
-        const paying = all.filter(({ pays }) => pays.includes(id))
+      for (const payout of approved.values()) {
+        const paying = all.filter(({ pays }) => pays.includes(payout))
         for (const [at, one] of paying.entries())
           for (const other of paying.slice(at + 1))
             if (!one.uses.some((use) => other.uses.includes(use)))
-              problems.push(`two transactions that could both be mined pay payout ${id}`)
-      }
-      for (const network of new Set(all.map((each) => each.network)))
-        for (const kind of Object.keys(limitsOfUnpaid) as Unpaid[]) {
-          const burnt = feesOn(
-            network,
-            all.filter(({ unpaid }) => unpaid === kind),
-          )
-          if (burnt > limitsOfUnpaid[kind] * ceilingOf(limits.maxFeesPerDay, network))
-            problems.push(`fees of ${burnt} on ${network} for ${kind}, over the limit`)
-        }
-      for (const limit of limits.spending) {
-        const ids = new Set(all.flatMap(({ pays }) => pays))
-        const paid = [...approved.values()]
-          .filter(
-            ({ id, network, currency }) =>
-              ids.has(id) && network === limit.network && currency === limit.currency,
-          )
-          .reduce((sum, { units }) => sum + units, 0n)
-        const isNative = nativeOf(wallet.network(limit.network).assets).currency === limit.currency
-        const left = paid + (isNative ? feesOn(limit.network, all) : 0n)
-        if (limit.perDayUnits !== null && left > limit.perDayUnits)
-          problems.push(`${left} ${limit.currency} left on ${limit.network} in a day, over the limit`)
+              problems.push(`two transactions that could both be mined pay payout ${payout.payout.id}`)
       }
       return [...new Set(problems)]
     },
   }
-}
-
-/** What these transactions cost at most: of those that rule each other out, the dearest counts. */
-function feesOn(network: string, transactions: readonly Mineable[]): bigint {
-  const dearest = new Map<string, bigint>()
-  for (const { uses, feeUnits } of transactions.filter((each) => each.network === network)) {
-    const name = `${uses[0]}`
-    if (feeUnits > (dearest.get(name) ?? 0n)) dearest.set(name, feeUnits)
-  }
-  return [...dearest.values()].reduce((sum, fee) => sum + fee, 0n)
 }
 
 export type Judge = ReturnType<typeof createJudge>

@@ -1,12 +1,20 @@
-import { challengeOf, type PasskeyStatement, statementText } from '../../src/domain/passkey-statements.ts'
+import {
+  challengeOf,
+  type KeptStatement,
+  type PasskeyStatement,
+  statementText,
+} from '../../src/domain/passkey-statements.ts'
 import { noPolicy } from '../../src/domain/payout-policy.ts'
 import type { Assertion } from '../../src/domain/webauthn.ts'
 import type { Random } from '../simulation/random.ts'
-import { makePasskey } from '../support/people/approving-passkey.ts'
-import type { PasskeyDesk } from '../support/people/passkey-desk.ts'
+import { type ApprovingPasskey, makePasskey } from '../support/people/approving-passkey.ts'
+import type { Holder, PasskeyDesk } from '../support/people/passkey-desk.ts'
+import type { Thief } from './forgeries.ts'
 import { hashOf, uuidOf } from './names.ts'
+import type { People } from './people.ts'
 import type { Row, Rows } from './rows.ts'
 
+const dayMs = 86_400_000
 const bytes = (buffer: Uint8Array) => `\\x${Buffer.from(buffer).toString('hex')}`
 
 function assertionColumns({ credentialId, authenticatorData, clientDataJson, signature }: Assertion): Row {
@@ -18,15 +26,82 @@ function assertionColumns({ credentialId, authenticatorData, clientDataJson, sig
   }
 }
 
-/** What an attacker with a passkey of their own writes. */
-export function passkeyForgeries(rows: Rows, { merchantId, wallet }: PasskeyDesk) {
+export type ForgeryOptions = {
+  readonly rows: Rows
+  readonly desk: PasskeyDesk
+  readonly thief: Thief
+  readonly coinNetwork: string
+  readonly people: People
+  /** A person whose trusted passkey the attacker has. */
+  readonly insider: Holder | null
+  readonly now: () => Date
+}
+
+/** What an attacker writes who has a passkey of their own, and perhaps a trusted one. */
+export function passkeyForgeries(options: ForgeryOptions) {
+  const { rows, desk, thief, coinNetwork, people, insider, now } = options
+  const { merchantId, wallet } = desk
   const passkey = makePasskey()
   const { credentialId, publicKey } = passkey
   const { environment } = wallet
-  const answer = (statement: PasskeyStatement) => passkey.answer(challengeOf(statementText(statement)))
+  const answerWith = (by: ApprovingPasskey, statement: PasskeyStatement) =>
+    by.answer(challengeOf(statementText(statement)))
+  const keys = insider === null ? [passkey] : [passkey, insider.passkey]
+
+  /** A time that the attacker states: the present, or one at which other policies stood. */
+  const someTime = (random: Random) => new Date(now().getTime() - random.pick([1, 1, dayMs / 2, 40 * dayMs]))
+
+  /** What would weaken the signer, if it believed it. */
+  function weakening(random: Random, userId: string): KeptStatement {
+    const at = someTime(random)
+    const { ann } = people
+    const [network, address] = random.pick([
+      [coinNetwork, thief.coins],
+      ['ethereum', thief.account],
+    ])
+    return random.pick<KeptStatement>([
+      { kind: 'trust_passkey', merchantId, userId, credentialId, publicKey },
+      // Its own key under the name of one that is trusted.
+      {
+        kind: 'trust_passkey',
+        merchantId,
+        userId,
+        credentialId: ann.passkey.credentialId,
+        publicKey,
+      },
+      {
+        kind: 'policy',
+        environment,
+        merchantId,
+        baseCurrency: 'USD',
+        policy: { ...noPolicy, approval: random.pick(['any', 'passkey']) },
+        at,
+      },
+      {
+        kind: 'destination',
+        environment,
+        merchantId,
+        network: `${network}`,
+        address: `${address}`,
+        tag: null,
+        isAllowed: true,
+        at,
+      },
+      { kind: 'distrust_passkey', merchantId, credentialId: ann.passkey.credentialId },
+    ])
+  }
+
+  const putStatement = (random: Random, said: string, assertion: Row) =>
+    rows.insert('passkey_statements', {
+      id: uuidOf(random),
+      position: random.between(1e6, 1e9),
+      merchant_id: merchantId,
+      said,
+      ...assertion,
+    })
 
   return {
-    /** Gives itself a passkey, and states with it what weakens the signer. */
+    /** Gives itself a passkey, and states with every passkey that it has what weakens the signer. */
     async add(random: Random) {
       const userId = uuidOf(random)
       await rows.insert('users', { id: userId, email: `${userId}@thief.example`, name: 'Thief' })
@@ -40,19 +115,49 @@ export function passkeyForgeries(rows: Rows, { merchantId, wallet }: PasskeyDesk
         public_key: bytes(publicKey),
         name: 'Key',
       })
-      const [at, baseCurrency] = [new Date(), 'USD']
-      const statements: readonly PasskeyStatement[] = [
-        { kind: 'trust_passkey', merchantId, userId, credentialId, publicKey },
-        { kind: 'policy', environment, merchantId, baseCurrency, policy: noPolicy, at },
-      ]
-      for (const said of statements)
-        await rows.insert('passkey_statements', {
-          id: uuidOf(random),
-          position: random.between(1e6, 1e9),
-          merchant_id: merchantId,
-          said: statementText(said),
-          ...assertionColumns(answer(said)),
-        })
+      for (let n = random.between(1, 3); n > 0; n--) {
+        const statement = weakening(random, userId)
+        for (const by of keys) {
+          const made = assertionColumns(answerWith(by, statement))
+          // As if a trusted passkey had signed it.
+          const claimed = random.bool(0.3) ? { credential_id: bytes(people.ann.passkey.credentialId) } : {}
+          await putStatement(random, statementText(statement), { ...made, ...claimed })
+        }
+      }
+    },
+
+    /** Repeats what people once said, or has them have said something else. */
+    async restate(random: Random) {
+      const found = await rows.some(random, 'passkey_statements')
+      if (found === null) return
+      const { said, ...row } = found.row
+      const text = random.pick([
+        `${said}`,
+        `${said}`.replace('"approvals_required":2', '"approvals_required":1'),
+        `${said}`.replace(/"at":"[^"]*"/, `"at":"${someTime(random).toISOString()}"`),
+        `${said}`.replace('"allowed":false', '"allowed":true'),
+      ])
+      await putStatement(random, text, row)
+      if (random.bool(0.3))
+        await rows.attempt('delete from passkey_statements where ctid = $1::tid', [found.ctid])
+    },
+
+    /** Has the database say that nothing is asked of payouts, and that everything was long ago. */
+    async loosen(random: Random) {
+      const { attempt } = rows
+      await attempt(
+        `update payout_policies set approvals_required = 1, cooling_off_seconds = 0, only_known_destinations = false,
+           max_payout = null, max_day = null`,
+      )
+      await attempt(`update payouts set executable_at = '1999-01-01', approved_at = '1999-01-01'`)
+      await attempt(`update payout_approvals set created_at = '1999-01-01'`)
+      if (random.bool(0.5)) await attempt('delete from payout_policies')
+      for (const [network, address] of [
+        [coinNetwork, thief.coins],
+        ['ethereum', thief.account],
+      ])
+        await rows.insert('payout_destinations', { merchant_id: merchantId, environment, network, address })
+      await attempt(`update passkey_pins set counts_from = '1999-01-01'`)
     },
 
     /** Approves payouts with its own passkey, or as users without one. */
@@ -61,17 +166,23 @@ export function passkeyForgeries(rows: Rows, { merchantId, wallet }: PasskeyDesk
       if (found !== null) await this.approvePayout(random, found.row)
     },
 
+    /** One passkey approves in the names of several people. */
     async approvePayout(random: Random, payout: Row) {
       const hash = hashOf(payout)
-      const approval = { payout_id: payout.id, approver: `user:${uuidOf(random)}`, approval_hash: hash }
-      const signed = answer({ kind: 'approve', environment, merchantId, approvalHashes: [hash] })
-      await rows.insert('payout_approvals', approval)
-      await rows.insert('payout_approvals', {
-        ...approval,
-        approver: `user:${uuidOf(random)}`,
-        ...assertionColumns(signed),
-        covered_hashes: [hash],
-      })
+      const names = [uuidOf(random), people.ann.userId, people.carol.userId]
+      const approval = { payout_id: payout.id, approval_hash: hash }
+      await rows.insert('payout_approvals', { ...approval, approver: `user:${uuidOf(random)}` })
+      for (const by of keys) {
+        const signed = answerWith(by, { kind: 'approve', environment, merchantId, approvalHashes: [hash] })
+        for (const name of names.slice(0, random.between(1, 3)))
+          await rows.insert('payout_approvals', {
+            ...approval,
+            approver: `user:${name}`,
+            ...assertionColumns(signed),
+            covered_hashes: [hash],
+          })
+        names.push(uuidOf(random))
+      }
     },
   }
 }

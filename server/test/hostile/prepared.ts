@@ -9,6 +9,8 @@ import {
   type SpendKind,
   type SpendPlan,
 } from '../../src/domain/spends.ts'
+import { nativeOf } from '../../src/gates/gate.ts'
+import type { Place } from '../../src/signer/pin-book.ts'
 import { asSuperuser, onDatabase, query } from '../support/database/database.ts'
 import type { Holder, PasskeyDesk } from '../support/people/passkey-desk.ts'
 import { elsewhere } from '../support/signer/signer-desk.ts'
@@ -23,18 +25,31 @@ export type Prepared = {
   readonly plan: SpendPlan
 }
 
+/** A person's approval of a payout. */
+export type Approval = { readonly payout: Payout; readonly by: Holder }
+
+type Addresses = { readonly coins: string; readonly account: string }
+
 /** Where a siege takes place. */
 export type Ground = {
+  /** The network of its coins. */
+  readonly coinNetwork: Coinage
   /** A coin of ours that is on the chain. */
   coin(units: bigint, index: number): Promise<Coin>
-  readonly destinations: { readonly coins: string; readonly account: string }
-  /** Where the signer's own settings say that the operator's cold wallets are, by network. */
-  readonly cold: { readonly bitcoin: string; readonly ethereum: string }
+  /** Whom payouts pay: destinations that the merchant's people have listed, and others. */
+  readonly listed: Addresses
+  readonly unlisted: Addresses
+  /** Where the signer's own settings say that the operator's cold wallets are. */
+  readonly cold: Addresses
   /** The next free nonce of one of our accounts. */
   nonce(address: string): bigint
   /** The networks that it has. */
   readonly families: readonly ('coins' | 'account')[]
+  /** What payouts from the account pay. */
+  readonly currencies: readonly string[]
 }
+
+export type Coinage = 'bitcoin' | 'litecoin'
 
 /** Far more than any fee may be. */
 export const coinUnits = 50_000_000n
@@ -52,11 +67,16 @@ const ofSpends: Readonly<Record<string, string>> = {
 export function simulatedGround(desk: PasskeyDesk): Ground {
   const nonces = new Map<string, bigint>()
   return {
+    coinNetwork: 'bitcoin',
     coin: (units, index) => desk.coin(units, index),
-    destinations: { coins: elsewhere.liveBitcoin, account: elsewhere.ethereum },
+    listed: { coins: elsewhere.liveBitcoin, account: elsewhere.ethereum },
+    unlisted: {
+      coins: 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+      account: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+    },
     cold: {
-      bitcoin: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
-      ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
+      coins: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+      account: '0x52908400098527886E0F7030069857D2E4169EE7',
     },
     nonce(address) {
       const next = nonces.get(address) ?? 0n
@@ -64,6 +84,8 @@ export function simulatedGround(desk: PasskeyDesk): Ground {
       return next
     },
     families: ['coins', 'account'],
+    // The signer has no limit of the last.
+    currencies: ['ETH', 'USDT', 'ETH', 'USDT', 'USDC'],
   }
 }
 
@@ -71,8 +93,10 @@ export function simulatedGround(desk: PasskeyDesk): Ground {
  * A database with spends of every kind, planned and approved. It is made once and kept aside; every seed starts with some of
  * these spends.
  */
-export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approver: Holder) {
+export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approvers: readonly Holder[]) {
   const { wallet } = desk
+  const network = ground.coinNetwork
+  const coinGate: GateId = `${network}-live`
   const [hot, from] = [hotKey, deposit(1)].map((path) => wallet.addressAt('ethereum', path) ?? '') as [
     string,
     string,
@@ -82,22 +106,26 @@ export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approver:
 
   async function approved(input: Parameters<typeof desk.payout>[0]): Promise<Payout> {
     const payout = await desk.payout({ ...input, approvers: [], amountUnits: amount++ })
-    await desk.approveWith(approver, payout)
+    for (const each of approvers) await desk.approveWith(each, payout)
     return payout
   }
 
-  async function payCoins(count: number, inputs: number): Promise<void> {
+  async function payCoins(inputs: number, ...destinations: readonly string[]): Promise<void> {
     const coins = await coinsOf(inputs)
+    const { currency } = nativeOf(wallet.network(network).assets)
     const payouts: Payout[] = []
-    for (let n = 0; n < count; n++) payouts.push(await approved({ destination: ground.destinations.coins }))
-    await keep('payout', desk.coinPlan(coins, payouts), payouts, coins)
+    for (const destination of destinations) payouts.push(await approved({ network, currency, destination }))
+    await keep('payout', planOf(coins, payouts), payouts, coins)
   }
 
-  async function payFromAccount(currency: string): Promise<void> {
+  const planOf = (coins: readonly Coin[], payouts: readonly Payout[] = []) =>
+    desk.coinPlan(coins, payouts, 1_000n, 0, network)
+
+  async function payFromAccount(currency: string, destination: string): Promise<void> {
     const payout = await approved({
       network: 'ethereum',
       currency,
-      destination: ground.destinations.account,
+      destination,
       networkFeeUnits: 10n ** 15n,
     })
     await keep('payout', desk.transferPlan(payout, ground.nonce(hot)), [payout])
@@ -115,7 +143,7 @@ export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approver:
     payouts: readonly Payout[] = [],
     coins: readonly Coin[] = [],
   ): Promise<void> {
-    const gateId: GateId = plan.kind === 'coins' ? 'bitcoin-live' : ethereum
+    const gateId: GateId = plan.kind === 'coins' ? coinGate : ethereum
     spends.push({
       kind,
       spendId: await desk.plan(plan, payouts, { kind, gateId }),
@@ -133,29 +161,39 @@ export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approver:
     proof: null,
   }))
   await desk.app.store.depositAddresses.add('evm-live', 0, places)
+  const { listed, unlisted, cold } = ground
   if (ground.families.includes('coins')) {
-    await payCoins(1, 2)
-    await payCoins(2, 2)
-    await payCoins(1, 1)
+    await payCoins(2, listed.coins)
+    await payCoins(2, listed.coins, unlisted.coins)
+    await payCoins(1, unlisted.coins)
     for (const count of [2, 3]) {
       const coins = await coinsOf(count)
-      await keep('consolidation', desk.coinPlan(coins, []), [], coins)
+      await keep('consolidation', planOf(coins), [], coins)
     }
     const coins = await coinsOf(2)
-    await keep('cold', coldPlan(desk.coinPlan(coins, []), ground.cold.bitcoin), [], coins)
+    await keep('cold', coldPlan(planOf(coins), cold.coins), [], coins)
   }
   if (ground.families.includes('account')) {
-    for (const currency of ['ETH', 'USDT', 'ETH', 'USDT']) await payFromAccount(currency)
+    for (const [at, currency] of ground.currencies.entries())
+      await payFromAccount(currency, at % 4 < 2 ? listed.account : unlisted.account)
     const sweep = { from: { address: from, key: deposit(1) }, to: { address: hot, tag: null } }
     await keep('sweep', transfer({ ...sweep, nonce: ground.nonce(from) }))
     await keep('gas', transfer({ nonce: ground.nonce(hot), to: { address: from, tag: null } }))
     await keep('fill', desk.emptyPlan({ nonce: ground.nonce(hot) }))
-    await keep(
-      'cold',
-      transfer({ nonce: ground.nonce(hot), to: { address: ground.cold.ethereum, tag: null } }),
-    )
+    await keep('cold', transfer({ nonce: ground.nonce(hot), to: { address: cold.account, tag: null } }))
   }
-  return { spends, approver }
+  return spends
+}
+
+/** What the database says about the merchant's payouts. The signer has records of its own. */
+export async function prepareRules({ url, merchantId, policy }: PasskeyDesk, listed: readonly Place[]) {
+  await policy('approval', `'passkey'`)
+  for (const { network, address } of listed)
+    await query(
+      url,
+      `insert into payout_destinations (merchant_id, environment, network, address) values ($1, 'live', $2, $3)`,
+      [merchantId, network, address],
+    )
 }
 
 /** A plan that gives one coin's worth of its change to the cold wallet. */
@@ -185,10 +223,12 @@ export async function keepTables(url: string, tables: readonly string[]) {
   const listed = (ids: readonly string[]) => `array[${ids.map((id) => `'${id}'`).join()}]::uuid[]`
 
   return {
-    /** Puts everything back as it was, with these spends only, and the approvals of these payouts. */
-    async restore(spendIds: readonly string[], payoutIds: readonly string[]): Promise<void> {
+    /** Puts everything back as it was, with these spends and these approvals only. */
+    async restore(spendIds: readonly string[], approvals: readonly Approval[]): Promise<void> {
+      const given = approvals.map(({ payout, by }) => `('${payout.id}', 'user:${by.userId}')`)
       const whereOf = (table: string) => {
-        if (table === 'payout_approvals') return `where payout_id = any (${listed(payoutIds)})`
+        if (table === 'payout_approvals')
+          return given.length === 0 ? 'where false' : `where (payout_id::text, approver) in (${given.join()})`
         return ofSpends[table] === undefined ? '' : `where ${ofSpends[table]} = any (${listed(spendIds)})`
       }
       const statements = rows.map(
@@ -200,11 +240,12 @@ export async function keepTables(url: string, tables: readonly string[]) {
         `begin; set local session_replication_role = replica; ${statements.join(';')}; commit`,
       )
     },
-    /** Gives the approvals of one more payout. */
-    async approve(payoutId: string): Promise<void> {
+    /** Gives one more approval. */
+    async approve({ payout, by }: Approval): Promise<void> {
       await client.query(
-        'insert into payout_approvals select * from kept.payout_approvals where payout_id = $1 on conflict do nothing',
-        [payoutId],
+        `insert into payout_approvals select * from kept.payout_approvals where payout_id = $1 and approver = $2
+         on conflict do nothing`,
+        [payout.id, `user:${by.userId}`],
       )
     },
     close: () => client.end(),
@@ -217,7 +258,8 @@ export type KeptTables = Awaited<ReturnType<typeof keepTables>>
 export async function followChains(url: string): Promise<void> {
   await query(
     url,
-    `insert into followed_chains (gate_id, chain, height, hash) values ('ethereum-live', 'simulated', 100, 'tip')`,
+    `insert into followed_chains (gate_id, chain, height, hash)
+     values ('ethereum-live', 'simulated', 100, 'tip'), ('litecoin-live', 'simulated', 100, 'tip')`,
   )
 }
 

@@ -1,28 +1,28 @@
-import { copyFile, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { ColdDestinations } from '../../src/domain/cold-wallets.ts'
 import type { SpendPlan } from '../../src/domain/spends.ts'
 import { createLog } from '../../src/log.ts'
 import type { SignerLimits } from '../../src/signer/check-limits.ts'
-import { openFirstSights } from '../../src/signer/first-sights.ts'
-import { openJournal } from '../../src/signer/journal.ts'
-import { openPins, pinsPath } from '../../src/signer/passkey-pins.ts'
+import { delayAt } from '../../src/signer/operator-settings.ts'
 import { passkeyPinner } from '../../src/signer/pin-passkeys.ts'
 import { signSpends } from '../../src/signer/sign-spends.ts'
+import { latest } from '../../src/signer/standing.ts'
 import type { Wallet } from '../../src/signer/wallet.ts'
+import { watchCoolingOff } from '../../src/signer/watch-cooling-off.ts'
 import { type Random, randomOf } from '../simulation/random.ts'
 import { homePage } from '../support/people/approving-passkey.ts'
 import { liveWallet, openPasskeyDesk, type PasskeyDesk } from '../support/people/passkey-desk.ts'
 import { deskWords } from '../support/signer/signer-desk.ts'
 import { createAdversary, tables } from './adversary.ts'
+import { createBelief } from './belief.ts'
 import { liveThief, type Thief } from './forgeries.ts'
 import { honestWork } from './honest.ts'
 import { createJudge } from './judge.ts'
+import { ownRecords, settingsFrom } from './own-records.ts'
 import {
   followChains,
   type Ground,
   keepTables,
   type Prepared,
+  prepareRules,
   prepareSpends,
   simulatedGround,
 } from './prepared.ts'
@@ -30,8 +30,8 @@ import { quickWallet } from './quick-wallet.ts'
 import { openRows, type Role } from './rows.ts'
 
 const stepsPerSeed = 6
+const hourMs = 3_600_000
 const relyingParty = { id: homePage.rpId, origins: [homePage.origin] }
-const passkeys = { relyingParty, requireAll: true }
 
 /** A signature, and the plan that it was made for. */
 export type Signed = { readonly network: string; readonly plan: SpendPlan; readonly bytes: Uint8Array }
@@ -48,7 +48,7 @@ export type SiegeOptions = {
 /** What one seed has shown. */
 export type Outcome = {
   readonly problems: readonly string[]
-  /** What the attacker did. */
+  /** What the attacker did, and the others. */
   readonly done: readonly string[]
   /** Everything that was signed. */
   readonly signed: readonly Signed[]
@@ -67,46 +67,32 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
   const wallet = options.wallet ?? simulated
   const desk = await openPasskeyDesk({ wallet })
   await followChains(desk.url)
-  const approver = await desk.holder()
+  const ann = await desk.holder()
+  const bob = await desk.holder({ voucher: ann })
+  const carol = await desk.member()
+  await desk.offer(carol)
+  const people = { ann, bob, carol }
   const ground = (await options.groundOf?.(desk)) ?? simulatedGround(desk)
-  const prepared = await prepareSpends(desk, ground, approver)
-  const coldGates: ColdDestinations = new Map([
-    ['bitcoin-live', ground.cold.bitcoin],
-    ['ethereum-live', ground.cold.ethereum],
-  ])
+  const spends = await prepareSpends(desk, ground, Object.values(people))
+  const places = placesOf(ground)
+  await prepareRules(desk, places.listed)
   const kept = await keepTables(desk.url, Object.keys(tables))
   const rows = await openRows(desk.test, role)
-  const { environment, fingerprint } = wallet
+  const settings = settingsFrom(limits, ground)
+  const { environment } = wallet
   const log = createLog('fatal', { write: () => {} })
-
-  /** The files of a signer that has signed nothing yet, and trusts one passkey. */
-  async function openFiles(seed: number) {
-    const folder = join(desk.folder.path, `${seed}`)
-    await mkdir(folder)
-    const path = join(folder, 'passkeys')
-    await copyFile(pinsPath(desk.folder.path, environment), path)
-    const pins = await openPins(path, environment)
-    const journal = await openJournal(join(folder, 'journal'), { environment, wallet: fingerprint })
-    const sights = await openFirstSights(join(folder, 'sights'), environment)
-    const close = () => Promise.all([pins.close(), journal.close(), sights.close()])
-    return { pins, journal, sights, close }
-  }
+  const startMs = Date.now()
 
   async function run(seed: number): Promise<Outcome> {
     const random = randomOf(seed)
-    const chosen = someOf(random, prepared.spends)
-    const judge = createJudge(wallet, limits, ground.cold)
-    for (const { coins } of prepared.spends) for (const coin of coins) judge.exists(coin)
-    const honest = honestWork(desk, kept, judge, chosen)
-    await honest.begin(random)
-    const files = await openFiles(seed)
-    const adversary = createAdversary({
-      rows,
-      desk,
-      limits,
-      thief: options.thief ?? liveThief,
-      spends: () => chosen,
-    })
+    const chosen = someOf(random, spends)
+    let nowMs = startMs
+    const now = () => new Date(nowMs)
+    const own = await ownRecords(desk, { seed, random, people, listed: places.listed, settings, startMs })
+    const belief = createBelief(own.beginning)
+    const judge = createJudge(wallet, belief, () => nowMs)
+    for (const { coins } of spends) for (const coin of coins) judge.exists(coin)
+    const app = { ...desk.app, now }
     const [done, failures, signed]: [string[], string[], Signed[]] = [[], [], []]
     const recording: Wallet = {
       ...wallet,
@@ -117,28 +103,80 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
         return made
       },
     }
-    const follow = passkeyPinner(files.pins, { ...passkeys, environment, log })
-    const trust = { ...passkeys, pins: files.pins }
+    const newPinner = () => passkeyPinner(own.pins, { relyingParty, environment, log })
+    let follow = newPinner()
 
-    async function sign(): Promise<void> {
-      try {
-        await follow(desk.app, new Date(), { requireAll: true, delayMs: 0 })
-        await signSpends(desk.app, recording, files.journal, {
-          limits: [{ ...limits, from: new Date(0) }],
-          cold: [coldGates],
-          trust,
-          sights: files.sights,
-          log,
-        })
-      } catch (error) {
-        // The signer says so and tries again; nothing is signed meanwhile.
-        failures.push(error instanceof Error ? error.message : String(error))
+    /** What the signer does before it signs. Returns what it holds to. */
+    async function listen() {
+      const ownNow = latest(nowMs, own.journal.newestMs(), own.pins.newestMs(), own.settings().newestMs())
+      const standing = own.settings().standing(ownNow)
+      const requireAll = standing.some((each) => each.requireAll)
+      belief.listen(ownNow.getTime())
+      await follow(app, ownNow, { requireAll, delayMs: delayAt(own.settings(), environment, ownNow) })
+      const trust = { pins: own.pins, relyingParty, requireAll }
+      await watchCoolingOff(app, environment, own.sights, { ...trust, ownNow })
+      return {
+        trust,
+        sights: own.sights,
+        limits: standing.map(({ limits: each, from }) => ({ ...each, from })),
+        cold: standing.map(({ cold }) => cold),
       }
     }
 
+    /** The signer says what went wrong and tries again; nothing is signed meanwhile. */
+    async function unlessFailing(work: () => Promise<unknown>): Promise<boolean> {
+      try {
+        await work()
+        return true
+      } catch (error) {
+        failures.push(error instanceof Error ? error.message : String(error))
+        return false
+      }
+    }
+
+    const sign = () =>
+      unlessFailing(async () => {
+        const believed = await listen()
+        await signSpends(app, recording, own.journal, { ...believed, ownNow: now, log })
+      })
+
+    const honest = honestWork({
+      desk,
+      people,
+      belief,
+      places: [...places.listed, ...places.unlisted],
+      now: () => nowMs,
+      hear: () => {
+        follow = newPinner()
+        return unlessFailing(listen)
+      },
+      kept,
+      judge,
+      spends: chosen,
+      async configure(chance) {
+        const other = settings.other(chance)
+        if (await own.configure(other, now())) belief.configure(other.settings, nowMs)
+        follow = newPinner()
+      },
+    })
+    await honest.begin(random)
+    const adversary = createAdversary({
+      rows,
+      desk,
+      limits,
+      coinNetwork: ground.coinNetwork,
+      thief: options.thief ?? liveThief,
+      people,
+      insider: belief.insider,
+      now,
+      spends: () => chosen,
+    })
+
     try {
       for (let n = 0; n < stepsPerSeed; n++) {
-        if (random.bool(0.3)) await honest.act(random)
+        nowMs += random.between(1, 600) * 1_000
+        if (random.bool(0.35)) nowMs += random.pick([1, 3, 13, 25]) * hourMs
+        if (random.bool(0.4)) done.push(`(${await honest.act(random)})`)
         if (random.bool(0.9)) done.push(await adversary.act(random))
         if (random.bool(0.3)) await sign()
       }
@@ -146,7 +184,7 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
       const [approved, mineable] = [judge.approved(), judge.count()]
       return { problems: judge.conclude(), done, signed, approved, mineable, failures }
     } finally {
-      await files.close()
+      await own.close()
     }
   }
 
@@ -169,4 +207,12 @@ function someOf(random: Random, spends: readonly Prepared[]): Prepared[] {
   return Array.from({ length: Math.min(count, left.length) }, () =>
     left.splice(random.below(left.length), 1),
   ).flat()
+}
+
+function placesOf({ coinNetwork, listed, unlisted }: Ground) {
+  const places = ({ coins, account }: Ground['listed']) => [
+    { network: coinNetwork, address: coins, tag: null },
+    { network: 'ethereum', address: account, tag: null },
+  ]
+  return { listed: places(listed), unlisted: places(unlisted) }
 }

@@ -67,7 +67,7 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
 const spare = new Map<string, Anvil>()
 /** Calls whose effects end with the chain, or are undone by `renew`. After any other, a process is not used again. */
 const withoutTraces =
-  /^(eth|net|web3|txpool)_|^evm_(snapshot|revert)$|^anvil_(mine|reorg|rollback|set(Code|StorageAt|Coinbase|NextBlockBaseFeePerGas)|drop(All)?Transactions?)$/
+  /^(eth|net|web3|txpool)_|^evm_(snapshot|revert)$|^anvil_(mine|reorg|rollback|set(Code|StorageAt|Nonce|Coinbase|NextBlockBaseFeePerGas)|drop(All)?Transactions?)$/
 
 /** Starts it with this chain id (EIP-155), or takes one that was given back. */
 export async function startAnvilOn(chainId: number, ...settings: readonly string[]): Promise<Anvil> {

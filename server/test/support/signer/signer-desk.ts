@@ -205,10 +205,11 @@ export async function openDesk(
       payouts: readonly Payout[],
       feeUnits = 1_000n,
       changeIndex = 0,
+      network = 'bitcoin',
     ): CoinPlan {
       const paid = payouts.reduce((sum, { amountUnits }) => sum + amountUnits, 0n)
       const change = coins.reduce((sum, { units }) => sum + units, 0n) - paid - feeUnits
-      const address = wallet.addressAt('bitcoin', { chain: 'own', index: changeIndex }) ?? ''
+      const address = wallet.addressAt(network, { chain: 'own', index: changeIndex }) ?? ''
       return {
         kind: 'coins',
         inputs: coins,
