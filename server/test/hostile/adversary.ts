@@ -15,6 +15,7 @@ import {
   sumOf,
   toThief,
 } from './forgeries.ts'
+import { asStored, withOneLie } from './lies.ts'
 import { hashOf, uuidOf } from './names.ts'
 import { type ForgeryOptions, passkeyForgeries } from './passkey-forgeries.ts'
 import type { Prepared } from './prepared.ts'
@@ -230,6 +231,22 @@ export function createAdversary({ limits, spends, ...options }: AdversaryOptions
       if (random.bool(0.3)) await attacks.claimAddress(random)
     },
 
+    /** Tells a single lie in each of some plans that are right otherwise. */
+    async lie(random: Random) {
+      for (let n = random.between(1, 3); n > 0; n--) {
+        const { spendId, plan } = spends()[random.below(spends().length)] as Prepared
+        const lying = withOneLie(random, asStored(plan), desk, thief)
+        const [row] = await attempt(
+          'select ctid::text from spend_transactions where spend_id = $1 and attempt = 1',
+          [spendId],
+        )
+        if (row !== undefined && random.bool(0.5))
+          await put('spend_transactions', `${row.ctid}`, { plan: lying, ...unsigned })
+        else await addTo({ spend_id: spendId, max_fee_units: '1000' }, random.between(2, 9), lying)
+      }
+      if (random.bool(0.3)) await attacks.claimAddress(random)
+    },
+
     /** Has the attacker's address count as a deposit address of ours. */
     async claimAddress(random: Random) {
       await insert('deposit_addresses', {
@@ -263,13 +280,15 @@ export function createAdversary({ limits, spends, ...options }: AdversaryOptions
       const hidden = random.bool(0.3) ? { dataFeeUnits: `${1_000n - fee}` } : {}
       const own = { chain: 'own', index: 0 } as const
       const key = random.bool(0.3) ? own : ({ chain: 'deposit', index: 0 } as const)
+      // A spend for payouts that has none.
+      const ofCoins = random.pick(['consolidation', 'consolidation', 'payout'])
       let spendId: string | null = null
       for (let number = 1; number <= 5; number++) {
         const to = desk.wallet.addressAt(network, own) ?? ''
         const from = { address: desk.wallet.addressAt(network, key), key }
         const dear = { from, gasPrice: `${fee / 21_000n}`, ...hidden, units: key === own ? '0' : '5' }
         const plan = isOfCoins ? coinsTo(random, to, fee, null) : transferTo(random, to, dear)
-        const kind = isOfCoins ? 'consolidation' : key === own ? 'fill' : 'sweep'
+        const kind = isOfCoins ? ofCoins : key === own ? 'fill' : 'sweep'
         // Of the attempts of one spend only the dearest counts, so they must rule each other out.
         if (spendId === null || random.bool(0.5))
           spendId = await invent(random, kind, `${network}-live`, plan)
@@ -357,7 +376,8 @@ export function createAdversary({ limits, spends, ...options }: AdversaryOptions
         redirectAgain: 5,
         misstate: 3,
         burn: 5,
-        steal: 5,
+        steal: 2,
+        lie: 16,
         invent: 7,
         replay: 6,
         payItself: 4,

@@ -78,6 +78,7 @@ export async function openDepositSiege(role: Role) {
       if (blocks > 0) for (const chain of Object.values(chains)) chain.mine(blocks, 100)
       failures.push(...(await service.work()))
     }
+    if (attacks > 0 && random.bool(0.5)) await adversary.cover()
     await service.checkAddresses()
     const isAmiss = (await judge.unbacked(database.url, chains)).length > 0
     if (isAmiss && service.alarms.length === 0) {

@@ -12,13 +12,11 @@ import { createProver, type Prover } from '../../src/domain/address-proofs.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { coinName } from '../../src/domain/uses.ts'
 import { type Gate, nativeOf, type Output } from '../../src/gates/gate.ts'
-import { testFamily } from '../../src/simulator/gate/test-families.ts'
 import { MemoryChain } from '../simulation/chain.ts'
 import { randomOf } from '../simulation/random.ts'
-import { type Chains, firstHeight, networkIds, openStage } from '../simulation/stage.ts'
-import { publicKeys } from '../simulator/gate/keys.ts'
+import { type Chains, depositAddressOf, firstHeight, networkIds, openStage } from '../simulation/stage.ts'
 import { asSuperuser, onDatabase, query, type TestDatabase } from '../support/database/database.ts'
-import { currencies, networkOf } from '../support/shop/registry.ts'
+import { networkOf } from '../support/shop/registry.ts'
 import { databaseOf } from './prepared.ts'
 
 export const depositNetworks = ['bitcoin', 'ethereum'] as const
@@ -74,16 +72,8 @@ export async function openDepositStage(database: TestDatabase) {
   await query(asSuperuser(database.url), `alter database ${name} set synchronous_commit = off`)
   const stage = await openStage(superuserUrl)
   const prover = quickProver()
-  const families = new Map(
-    depositNetworks.map((id) => [id, testFamily(networkOf(id), publicKeys, currencies)]),
-  )
-  const derived = new Map<string, ReturnType<Gate['depositAddress']>>()
-  const derive = (keychain: string, position: number) => {
-    const name = `${keychain} ${position}`
-    const family = families.get(keychain === 'evm-test' ? 'ethereum' : 'bitcoin')
-    if (!derived.has(name)) derived.set(name, family?.depositAddress(position) ?? null)
-    return derived.get(name) ?? null
-  }
+  const derive = (keychain: string, position: number) =>
+    depositAddressOf(keychain === 'evm-test' ? 'ethereum' : 'bitcoin', position)
   await stage.reset(randomOf(0))
   await followFromStart(database.url)
   await prove(superuserUrl, prover)

@@ -85,7 +85,7 @@ export function misstated(plan: Plan, at: number): Plan {
   return withLessChange({ ...plan, ...(inputs && { inputs }) }, missing)
 }
 
-function withLessChange(plan: Plan, units: bigint): Plan {
+export function withLessChange(plan: Plan, units: bigint): Plan {
   const outputs = plan.outputs?.map((output, index) =>
     index === plan.change?.outputIndex ? { ...output, units: `${BigInt(output.units) - units}` } : output,
   )

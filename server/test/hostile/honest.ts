@@ -69,7 +69,7 @@ export function honestWork({ kept, judge, spends, configure, ...options }: Hones
       )
     },
     async act(random: Random): Promise<string> {
-      const what = random.weighted({ approve: 4, raise: 3, cancel: 1, state: 4, configure: 1 })
+      const what = random.weighted({ approve: 3, raise: 2, cancel: 1, state: 5, configure: 3 })
       await work[what](random)
       return what
     },

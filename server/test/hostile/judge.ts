@@ -169,10 +169,15 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
     return from === hot ? 'fill or cancellation' : 'sweep'
   }
 
-  /** Counts what a transaction adds. Of those that rule each other out, the dearest counts; a payout counts once. */
-  function count({ network, uses, pays, feeUnits, unpaid }: Mineable): void {
+  /**
+   * Counts what a transaction adds, and returns that. Of those that rule each other out, the dearest counts; a payout
+   * counts once.
+   */
+  function count({ network, uses, pays, feeUnits, unpaid }: Mineable): readonly Left[] {
     const atMs = now()
-    const name = `${uses[0]}`
+    const counted = left.length
+    // Whatever their order, the same coins rule each other out.
+    const name = `${uses.toSorted()[0]}`
     const before = dearest.get(name) ?? 0n
     if (feeUnits > before) {
       dearest.set(name, feeUnits)
@@ -180,11 +185,12 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
       left.push({ network, currency, units: feeUnits - before, atMs, feeOf: unpaid })
     }
     const known = new Set([...mineable.values()].flatMap((each) => each.pays))
-    for (const each of pays)
+    for (const each of new Set(pays))
       if (!known.has(each)) {
         const { currency, amountUnits } = each.payout
         left.push({ network, currency, units: amountUnits, atMs, feeOf: null })
       }
+    return left.slice(counted)
   }
 
   function leftIn(spanMs: number, isMeant: (left: Left) => boolean): bigint {
@@ -193,8 +199,12 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
       .reduce((sum, { units }) => sum + units, 0n)
   }
 
-  /** Compares what has left with all limits that count. */
-  function checkLimits({ network, pays, unpaid, feeUnits }: Mineable, hash: string): void {
+  /** Compares what has left with all limits that count, as far as this transaction adds to it: limits may be lowered later. */
+  function checkLimits(
+    { network, pays, unpaid, feeUnits }: Mineable,
+    added: readonly Left[],
+    hash: string,
+  ): void {
     for (const { limits } of belief.settingsAt(now())) {
       if (feeUnits > ceilingOf(limits.maxFees, network))
         problems.push(`${hash} gives ${feeUnits} to the miners of ${network}`)
@@ -202,6 +212,7 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
         if (limits.areRequired && !isBounded(limits.spending, { ...payout, network, environment: 'live' }))
           problems.push(`${payout.currency} leaves on ${network} without any limit`)
       for (const { currency, perHourUnits, perDayUnits, ...limit } of limits.spending) {
+        if (!added.some((each) => each.network === limit.network && each.currency === currency)) continue
         const inSpan = (spanMs: number) =>
           leftIn(spanMs, (each) => each.network === limit.network && each.currency === currency)
         if (perDayUnits !== null && inSpan(dayMs) > perDayUnits)
@@ -209,7 +220,7 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
         if (perHourUnits !== null && inSpan(hourMs) > perHourUnits)
           problems.push(`${inSpan(hourMs)} ${currency} left on ${limit.network} in an hour, over the limit`)
       }
-      if (unpaid === null) continue
+      if (unpaid === null || !added.some(({ feeOf }) => feeOf !== null)) continue
       const burnt = leftIn(dayMs, (each) => each.network === network && each.feeOf === unpaid)
       if (burnt > limitsOfUnpaid[unpaid] * ceilingOf(limits.maxFeesPerDay, network))
         problems.push(`fees of ${burnt} on ${network} for ${unpaid} in a day, over the limit`)
@@ -244,9 +255,9 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
       const found = read.kind === 'coins' ? ofCoins(network, plan, read) : ofAccount(network, plan, read)
       if (found === null) return
       if (new Set(found.pays).size < found.pays.length) problems.push(`${read.hash} pays a payout twice`)
-      count(found)
+      const added = count(found)
       mineable.set(`${network} ${read.hash}`, found)
-      checkLimits(found, read.hash)
+      checkLimits(found, added, read.hash)
     },
 
     /** Looks at everything together. Returns all problems so far. */

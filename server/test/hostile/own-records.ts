@@ -49,7 +49,7 @@ export function settingsFrom(limits: SignerLimits, { coinNetwork, cold, unlisted
   return {
     first: named('first'),
     other: (random: Random) =>
-      named(random.pick(['first', 'higher', 'lower', 'elsewhere', 'sooner', 'later'])),
+      named(random.weighted({ higher: 3, elsewhere: 3, first: 1, lower: 1, sooner: 1, later: 1 })),
     given: ({ name }: Named): GivenSettings => ({
       section: { name },
       read: (section) => named(`${section.name}`).settings,
@@ -142,8 +142,8 @@ function beginningWith(random: Random, hasInsider: boolean): PayoutPolicy {
   return {
     ...noPolicy,
     approval: 'passkey',
-    approvalsRequired: hasInsider || random.bool(0.2) ? 2 : 1,
-    coolingOffSeconds: random.bool(0.25) ? coolingOffSeconds : 0,
-    onlyKnownDestinations: random.bool(0.25),
+    approvalsRequired: hasInsider || random.bool(0.3) ? 2 : 1,
+    coolingOffSeconds: random.bool(0.4) ? coolingOffSeconds : 0,
+    onlyKnownDestinations: random.bool(0.5),
   }
 }

@@ -72,7 +72,7 @@ export function peopleOf({ desk, people, belief, places, now, hear, unlessRefuse
         ...belief.strictest(),
         // Where the attacker has one passkey, one is never enough.
         approvalsRequired: belief.insider === null ? random.between(1, 2) : 2,
-        coolingOffSeconds: random.pick([0, coolingOffSeconds / 2, coolingOffSeconds]),
+        coolingOffSeconds: random.pick([0, 0, coolingOffSeconds]),
         onlyKnownDestinations: random.bool(0.3),
       }
       await say(policy(rules), someone(random))
@@ -105,7 +105,7 @@ export function peopleOf({ desk, people, belief, places, now, hear, unlessRefuse
   }
 
   return async (random: Random): Promise<void> => {
-    const what = random.weighted({ tighten: 3, relax: 4, list: 3, strike: 2, vouch: 2, withdraw: 1 })
+    const what = random.weighted({ tighten: 2, relax: 5, list: 4, strike: 2, vouch: 2, withdraw: 1 })
     await statements[what](random)
   }
 }

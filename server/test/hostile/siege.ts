@@ -176,7 +176,12 @@ export async function openSiege({ limits, role, ...options }: SiegeOptions) {
       for (let n = 0; n < stepsPerSeed; n++) {
         nowMs += random.between(1, 600) * 1_000
         if (random.bool(0.35)) nowMs += random.pick([1, 3, 13, 25]) * hourMs
-        if (random.bool(0.4)) done.push(`(${await honest.act(random)})`)
+        if (random.bool(0.5)) {
+          const what = await honest.act(random)
+          done.push(`(${what})`)
+          // What weakens would count before its time.
+          if (['state', 'configure'].includes(what) && random.bool(0.4)) await sign()
+        }
         if (random.bool(0.9)) done.push(await adversary.act(random))
         if (random.bool(0.3)) await sign()
       }

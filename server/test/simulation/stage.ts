@@ -82,12 +82,29 @@ export type Stage = {
   close(): Promise<void>
 }
 
+/** The families of all networks. They derive each deposit address once: every database begins with the same ones. */
+const families = new Map(
+  networkIds.map((id) => {
+    const family = testFamily(networkOf(id), publicKeys, currencies)
+    const known = new Map<number, ReturnType<typeof family.depositAddress>>()
+    const depositAddress = (index: number) => {
+      const found = known.get(index) ?? family.depositAddress(index)
+      known.set(index, found)
+      return found
+    }
+    return [id, { ...family, depositAddress }]
+  }),
+)
+
+/** The deposit address of a network at an index. */
+export const depositAddressOf = (id: NetworkId, index: number) =>
+  families.get(id)?.depositAddress(index) ?? null
+
 /** `url` must be a superuser's: starting over bypasses everything that protects the books. */
 export async function openStage(url: string): Promise<Stage> {
   const database = openTestDatabase(url, 12)
   const names = new Map<string, string>()
   const clock = await startDatabaseClock(database.db)
-  const families = new Map(networkIds.map((id) => [id, testFamily(networkOf(id), publicKeys, currencies)]))
   const keychains = new Map(
     [...families].map(([id, family]) => [
       keychainOf(networkOf(id), 'test'),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { openDepositSiege } from '../../hostile/deposit-siege.ts'
+import { tellProgress } from '../../hostile/progress.ts'
 import type { Role } from '../../hostile/rows.ts'
 
 const seeds = Number(process.env.SLUICE_HOSTILE_SEEDS ?? 200)
@@ -33,6 +34,7 @@ it.each<Role>(['superuser', 'service'])(
     const start = role === 'superuser' ? first : first + share
     let [alarmed, failures, changed] = [0, 0, 0]
     for (let done = 0; done < share; done += seedsPerDatabase) {
+      tellProgress(`hostile deposits as ${role}`, done, share)
       const part = await besiege(role, start + done, Math.min(seedsPerDatabase, share - done))
       alarmed += part.alarmed
       failures += part.failures

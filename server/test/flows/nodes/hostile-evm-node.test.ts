@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { evmGround } from '../../hostile/evm-ground.ts'
+import { tellProgress } from '../../hostile/progress.ts'
 import type { Role } from '../../hostile/rows.ts'
 import { openSiege, type Signed } from '../../hostile/siege.ts'
 import { type Anvil, startAnvil } from '../../support/nodes/anvil.ts'
@@ -10,7 +11,7 @@ const maxFeeUnits = 5n * 10n ** 15n
 const given = limitsOf(
   [
     { network: 'ethereum', currency: 'ETH', per_day: '0.012' },
-    { network: 'ethereum', currency: 'USDT', per_day: '0.05' },
+    { network: 'ethereum', currency: 'USDT', per_day: '0.03' },
   ],
   { ethereum: '0.005', base: '0.005' },
 )
@@ -53,6 +54,7 @@ async function besiege(anvil: Anvil, role: Role): Promise<number> {
   let mined = 0
   try {
     for (let seed = 1; seed <= seeds; seed++) {
+      if (seed % 10 === 1) tellProgress(`Ethereum node as ${role}`, seed - 1, seeds)
       const outcome = await siege.run(role === 'service' ? seeds + seed : seed)
       expect(outcome.problems, `seed ${seed}, which did: ${outcome.done.join(', ')}`).toEqual([])
       const before = await anvil.ask('evm_snapshot')

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { exactUnits } from '../../../src/gates/bitcoin/exact-json.ts'
 import { coinGround, regtestWallet } from '../../hostile/coin-ground.ts'
+import { tellProgress } from '../../hostile/progress.ts'
 import { openSiege } from '../../hostile/siege.ts'
 import { addressIn, type CoinNode, coins } from '../../support/nodes/coin-node.ts'
 import { startPayingNode } from '../../support/nodes/node-shop.ts'
@@ -34,6 +35,7 @@ it.each([
   async (coin, seeds) => {
     let mined = 0
     for (let from = 1; from <= seeds; from += seedsPerNode) {
+      tellProgress(`${coin} node`, from - 1, seeds)
       const node = await startPayingNode(coin)
       try {
         mined += await besiege(node, from, Math.min(from + seedsPerNode - 1, seeds))

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { tellProgress } from '../../hostile/progress.ts'
 import type { Role } from '../../hostile/rows.ts'
 import { openSiege } from '../../hostile/siege.ts'
 import { limitsOf } from '../../support/signer/signer-limits.ts'
@@ -12,7 +13,7 @@ const given = limitsOf(
   [
     { network: 'bitcoin', currency: 'BTC', per_day: '0.00065' },
     { network: 'ethereum', currency: 'ETH', per_day: '0.012' },
-    { network: 'ethereum', currency: 'USDT', per_day: '0.05' },
+    { network: 'ethereum', currency: 'USDT', per_day: '0.03' },
   ],
   { bitcoin: '0.0005', ethereum: '0.005', base: '0.005' },
 )
@@ -45,6 +46,7 @@ it.each<Role>(['superuser', 'service'])(
     const start = role === 'superuser' ? first : first + share
     let [mineable, failures, changed, denied] = [0, 0, 0, 0]
     for (let done = 0; done < share; done += seedsPerDatabase) {
+      tellProgress(`hostile database as ${role}`, done, share)
       const part = await besiege(role, start + done, Math.min(seedsPerDatabase, share - done))
       mineable += part.mineable
       failures += part.failures
