@@ -82,7 +82,7 @@ export function consolidationObjection(
   plan: SpendPlan,
 ): string | null {
   if (plan.kind !== 'coins') return wrongAsset
-  if (plan.outputs.length !== 1 || plan.change === null) return notOurs
+  // Where there are no payouts, the only output that it accepts is the change. A plan without any output is never read.
   return coinObjection(wallet, network.id, nativeOf(assets), plan, [])
 }
 
