@@ -106,8 +106,12 @@ export function assembleGates(options: {
   }
 
   async function claimChains(): Promise<void> {
-    for (const gate of unclaimed)
-      if (gate.chain !== null) {
+    const named = [...unclaimed].filter(({ chain }) => chain !== null)
+    if (named.length === 0) return
+    const followed = await store.followedChains.names()
+    for (const gate of named) {
+      const known = followed.get(gate.id)
+      if (gate.chain !== null && known !== undefined && known !== gate.chain)
         await claimChain(options.transaction, gate, gate.chain, runsService).catch((error: unknown) => {
           if (!isOpen || !(error instanceof SettingsError)) throw error
           // The other gates go on. This gate's follower finds the same problem and halts it.
@@ -116,8 +120,8 @@ export function assembleGates(options: {
             'THE GATE IS HALTED: its node is on another chain',
           )
         })
-        unclaimed.delete(gate)
-      }
+      unclaimed.delete(gate)
+    }
   }
 
   /** Asks nodes to name their chains: if another process follows the chains, nothing else in this process asks them. */

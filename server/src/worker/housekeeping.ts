@@ -41,9 +41,11 @@ export function startPruning(app: App, log: Log): Loop {
   return startLoop({
     everyMs: pruneEveryMs,
     step: async () => {
+      const followed = await app.store.followedChains.heights()
       for (const gate of app.gates.list()) {
-        const chain = gate.simulated === null ? null : await app.store.followedChains.find(gate.id)
-        if (chain !== null) await app.store.simulatedChains.prune(gate.id, chain.tip.height)
+        const chain = followed.get(gate.id)
+        if (gate.simulated !== null && chain !== undefined)
+          await app.store.simulatedChains.prune(gate.id, chain.height)
       }
     },
     onError: (error) => log.warn({ err: error }, 'could not prune simulated blocks'),

@@ -70,6 +70,13 @@ export function followedChainsOn(db: Db) {
         ) as block (height, hash)`.run(db)
     },
 
+    /** The name of each gate's chain that was ever followed, halted or not. */
+    async names(): Promise<Map<string, string>> {
+      const rows = await sql<{ gateId: string; chain: string }>`
+        select gate_id as "gateId", chain from followed_chains`.rows(db)
+      return new Map(rows.map(({ gateId, chain }) => [gateId, chain]))
+    },
+
     /** The chains that are followed and not halted, and their heights. */
     async heights(): Promise<Map<string, { readonly chain: string; readonly height: bigint }>> {
       const rows = await sql<{ gateId: string; chain: string; height: bigint }>`

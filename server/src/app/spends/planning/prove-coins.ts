@@ -30,6 +30,7 @@ export async function proveCoins(
 
 /** The same for coins of spends that were planned before, and for coins that were set aside a while ago. */
 export async function proveOthers(app: ProvingApp, gate: Gate): Promise<void> {
+  if (gate.transactions === null) return
   const lacking = await app.store.previousTransactions.toAskAgain(gate.id, askAgainMs, maxAtOnce)
   await fetchAll(app, gate, lacking)
 }
