@@ -34,7 +34,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // How long a condition may take on a busy machine; a test that waits for one never waits longer than it must.
-    expect: { poll: { timeout: patienceMs, interval: 20 } },
+    expect: { poll: { timeout: patienceMs, interval: 50 } },
     projects: [
       {
         extends: true,

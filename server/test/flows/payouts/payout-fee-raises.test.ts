@@ -9,20 +9,16 @@ import {
   hurry,
   newAddress,
   payOutTo,
+  startWithHotFunds,
   until,
   untilSent,
 } from '../../support/shop/money-out.ts'
-import { startTestService, type TestService } from '../../support/shop/service.ts'
-import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
+import type { TestService } from '../../support/shop/service.ts'
+import { openShop, type Shop } from '../../support/shop/shop.ts'
 
 let service: TestService
 beforeAll(async () => {
-  const config = { ...quiet.config, payouts: { raise_fee_after_seconds: 1 } }
-  service = await startTestService({ ...quiet, config })
-  const first = await openShop(service)
-  await first.fund('5', 'ETH', 'ethereum')
-  // From here on the hot wallet holds funds, so that a payout is one transaction.
-  await until(first, await payOutTo(first, 'ethereum', { currency: 'ETH', amount: '0.01' }), 'completed')
+  service = await startWithHotFunds({ payouts: { raise_fee_after_seconds: 1 } })
 })
 afterAll(() => service.stop())
 afterEach(() => expectCleanBooks(service))

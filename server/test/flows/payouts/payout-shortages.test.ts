@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { hotKey } from '../../../src/domain/spends.ts'
 import { fillHotWallets } from '../../../src/simulator/helpers/fill-hot-wallets.ts'
@@ -20,15 +17,11 @@ import {
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-shortages-'))
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ ...quiet, env: { ...quiet.env, SLUICE_DATA_DIR: folder } })
+  service = await startTestService(quiet)
 })
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => service.stop())
 afterEach(() => expectCleanBooks(service))
 
 const reasonOf = async (shop: Shop, payout: { id: string }) => (await shop.payout(payout)).waiting_reason
@@ -189,7 +182,7 @@ it('when the hot wallet’s key was used outside Sluice, its payouts wait with a
   await shop.fund('5', 'ETH', 'base')
   await until(shop, await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' }), 'completed')
   const to = { address: await newAddress('base'), tag: null }
-  const signed = await signOutside(service, folder, 'base', { key: hotKey, to, units: 1_000n })
+  const signed = await signOutside(service, 'base', { key: hotKey, to, units: 1_000n })
   expect(await gateOf(service, 'base').broadcast(signed)).toBeNull()
   await shop.mine(1, 'base')
 

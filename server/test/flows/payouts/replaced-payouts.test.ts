@@ -10,26 +10,21 @@ import {
   hurry,
   newAddress,
   payOutTo,
+  startWithHotFunds,
   until,
   untilSent,
 } from '../../support/shop/money-out.ts'
-import { startTestService, type TestService } from '../../support/shop/service.ts'
-import { openShop, quiet, settle } from '../../support/shop/shop.ts'
+import type { TestService } from '../../support/shop/service.ts'
+import { openShop, settle } from '../../support/shop/shop.ts'
 
 /** A payout was completed by one of its attempts, and a deep reorganisation replaced it with another attempt. */
 
 let service: TestService
 beforeAll(async () => {
-  const config = {
-    ...quiet.config,
+  service = await startWithHotFunds({
     payouts: { raise_fee_after_seconds: 1 },
     chains: { max_reorganisation_depth: 150 },
-  }
-  service = await startTestService({ ...quiet, config })
-  const first = await openShop(service)
-  await first.fund('5', 'ETH', 'ethereum')
-  // From here on the hot wallet holds funds, so that a payout is one transaction.
-  await until(first, await payOutTo(first, 'ethereum', { currency: 'ETH', amount: '0.01' }), 'completed')
+  })
 })
 afterAll(() => service.stop())
 afterEach(() => expectCleanBooks(service))

@@ -2,29 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Payout } from '../../../src/domain/payouts.ts'
 import { type AccountPlan, hotKey } from '../../../src/domain/spends.ts'
 import { reconcile } from '../../../src/signer/reconcile.ts'
-import {
-  copyDatabase,
-  createTestDatabase,
-  query,
-  type TestDatabase,
-} from '../../support/database/database.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
-import { type Desk, elsewhere, openDesk } from '../../support/signer/signer-desk.ts'
+import { query } from '../../support/database/database.ts'
+import { openRestorableDesk, type RestorableDesk } from '../../support/signer/restorable-desk.ts'
+import { type Desk, elsewhere } from '../../support/signer/signer-desk.ts'
 import { limitsOf } from '../../support/signer/signer-limits.ts'
 
-let folder: TemporaryFolder
-let databases: TestDatabase[]
 let desk: Desk
+let restorable: RestorableDesk
 beforeEach(async () => {
-  folder = await makeTemporaryFolder()
-  databases = [await createTestDatabase()]
-  desk = await openDesk({ database: databases[0] as TestDatabase, folder })
+  restorable = await openRestorableDesk((opened) => {
+    desk = opened
+  })
 })
-afterEach(async () => {
-  await desk.close()
-  for (const database of databases) await database.drop()
-  await folder.remove()
-})
+afterEach(() => restorable.close())
 
 const token = { network: 'ethereum', currency: 'USDT', destination: elsewhere.ethereum, amountUnits: 500n }
 const tooLow = limitsOf([{ network: 'ethereum', currency: 'USDT', per_payout: '0.0001' }])
@@ -245,18 +235,6 @@ describe('a signer killed', () => {
 })
 
 describe('a database restored from a backup taken before the cancellation', () => {
-  /** Backs the database up; `restore` continues with that backup and the journal as it is then. */
-  async function backUp(): Promise<() => Promise<void>> {
-    const current = desk.test
-    await desk.close()
-    const backup = await copyDatabase(current)
-    databases.push(backup)
-    desk = await openDesk({ database: current, folder })
-    return async () => {
-      await desk.close()
-      desk = await openDesk({ database: backup, folder })
-    }
-  }
   const hold = () =>
     query(
       desk.url,
@@ -267,7 +245,7 @@ describe('a database restored from a backup taken before the cancellation', () =
   it('gets the cancelling attempt back beside the first, and the payout is not paid', async () => {
     await hold()
     const { payout, spendId } = await refused()
-    const restore = await backUp()
+    const restore = await restorable.backUp()
     await cancel(spendId, cancelling(0n))
     expect(await desk.sign()).toBe(1)
     const { hash } = await desk.outcome(spendId, 2)
@@ -282,7 +260,7 @@ describe('a database restored from a backup taken before the cancellation', () =
   it('gets it back even if the payout was not yet planned, which is then never planned again', async () => {
     await hold()
     const payout = await desk.payout(token)
-    const restore = await backUp()
+    const restore = await restorable.backUp()
     const spendId = await desk.plan(desk.transferPlan(payout, 7n), [payout], { gateId: 'ethereum-test' })
     expect(await desk.sign({ limits: tooLow })).toBe(0)
     await cancel(spendId, cancelling(7n))

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { fillGaps } from '../../../src/app/spends/hot-wallet/fill-gaps.ts'
 import { planAlone, planInTurn } from '../../../src/app/spends/planning/plan-alone.ts'
@@ -24,7 +21,6 @@ import {
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop, settle } from '../../support/shop/shop.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-filled-'))
 let service: TestService
 beforeAll(async () => {
   const config = {
@@ -32,12 +28,9 @@ beforeAll(async () => {
     chains: { max_reorganisation_depth: 60 },
     payouts: { raise_fee_after_seconds: 1 },
   }
-  service = await startTestService({ ...quiet, config, env: { ...quiet.env, SLUICE_DATA_DIR: folder } })
+  service = await startTestService({ ...quiet, config })
 })
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => service.stop())
 afterEach(() => expectCleanBooks(service))
 
 const rows = (text: string, values: readonly unknown[] = []) => query(service.database.url, text, [...values])
@@ -86,7 +79,7 @@ async function freedNonce(shop: Shop, network: string) {
   await untilSent(service, payout)
   const [attempt] = await attemptsOf(service, payout)
   const to = { address: await newAddress(network), tag: null }
-  const outside = await signOutside(service, folder, network, { key: hotKey, to, units: 1n })
+  const outside = await signOutside(service, network, { key: hotKey, to, units: 1n })
   expect(await broadcast(outside)).toBeNull()
   const depth = gate.network.confirmations
   await shop.mine(depth, network)

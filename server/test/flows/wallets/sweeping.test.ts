@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { hotKey } from '../../../src/domain/spends.ts'
 import { query } from '../../support/database/database.ts'
@@ -18,15 +15,11 @@ import {
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-sweeping-'))
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ ...quiet, env: { ...quiet.env, SLUICE_DATA_DIR: folder } })
+  service = await startTestService(quiet)
 })
-afterAll(async () => {
-  await service.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => service.stop())
 afterEach(() => expectCleanBooks(service))
 
 const sql = (text: string, values: readonly unknown[] = []) => query(service.database.url, text, values)
@@ -170,7 +163,7 @@ it('gas whose nonce was used outside Sluice is sent again, and the sweep continu
     const payout = await payOutTo(shop, 'ethereum', { currency: 'USDT', amount: '99' })
     await expect.poll(async () => (await spends('gas')).length).toBe(known + 1)
     const to = { address: await newAddress('ethereum'), tag: null }
-    const signed = await signOutside(service, folder, 'ethereum', { key: hotKey, to, units: 1n })
+    const signed = await signOutside(service, 'ethereum', { key: hotKey, to, units: 1n })
     expect(await broadcast(signed)).toBeNull()
     // It is given up only once the transaction that took its nonce has the depth of a confirmed payment.
     await shop.mine(12, 'ethereum')

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hotKey } from '../../../src/domain/spends.ts'
-import { createTestDatabase, query, type TestDatabase } from '../../support/database/database.ts'
+import { query } from '../../support/database/database.ts'
 import { runCommand } from '../../support/processes/run-command.ts'
 import {
   expectCleanBooks,
@@ -17,25 +14,18 @@ import {
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'))
-let database: TestDatabase
 let service: TestService
 let shop: Shop
 beforeAll(async () => {
-  database = await createTestDatabase()
-  service = await startTestService({ ...quiet, env: { ...quiet.env, SLUICE_DATA_DIR: folder }, database })
+  service = await startTestService(quiet)
   shop = await openShop(service)
 })
-afterAll(async () => {
-  await service.stop()
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => service.stop())
 
 const run = (...args: string[]) =>
-  runCommand(['wallet', 'outside', ...args], { DATABASE_URL: database.serviceUrl })
+  runCommand(['wallet', 'outside', ...args], { DATABASE_URL: service.database.serviceUrl })
 const sum = async (text: string, values: readonly unknown[]) =>
-  BigInt((await query(database.url, text, values))[0]?.units ?? 0)
+  BigInt((await query(service.database.url, text, values))[0]?.units ?? 0)
 const free = () =>
   sum(`select units::text from hot_balances where gate_id = 'base-test' and currency = 'ETH'`, [])
 const float = () =>
@@ -58,7 +48,7 @@ const onChain = (address: string) =>
 
 /** Runs something that must wait while another process plans spends of the gate, and then lets it continue. */
 async function whilePlanned<T>(gateId: string, run: () => Promise<T>): Promise<T> {
-  const planner = new pg.Client({ connectionString: database.url })
+  const planner = new pg.Client({ connectionString: service.database.url })
   await planner.connect()
   try {
     await planner.query('begin')
@@ -69,7 +59,7 @@ async function whilePlanned<T>(gateId: string, run: () => Promise<T>): Promise<T
     await expect
       .poll(() =>
         query(
-          database.url,
+          service.database.url,
           `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`,
         ),
       )
@@ -92,7 +82,7 @@ it('a hot wallet used outside Sluice continues once the operator states what lef
   const [heldBefore, floatBefore] = [await onChain(hot), await float()]
   const to = { address: await newAddress('base'), tag: null }
   for (const units of [1_000n, 10n ** 17n]) {
-    const signed = await signOutside(service, folder, 'base', { key: hotKey, to, units })
+    const signed = await signOutside(service, 'base', { key: hotKey, to, units })
     expect(await gate.broadcast(signed)).toBeNull()
     await shop.mine(1, 'base')
   }
@@ -132,7 +122,7 @@ it('a hot wallet used outside Sluice continues once the operator states what lef
   expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringContaining('continues with nonce 3')])
   expect(floatBefore - (await float())).toBe(left)
   const [noted] = await query(
-    database.url,
+    service.database.url,
     'select units::text, stated_by, first_nonce::int, next_nonce::int from outside_moves',
   )
   expect(noted).toEqual({ units: String(left), stated_by: 'cli:alice', first_nonce: 1, next_nonce: 3 })

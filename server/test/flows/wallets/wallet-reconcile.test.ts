@@ -2,41 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Payout } from '../../../src/domain/payouts.ts'
 import type { CoinPlan } from '../../../src/domain/spends.ts'
 import { reconcile } from '../../../src/signer/reconcile.ts'
-import {
-  copyDatabase,
-  createTestDatabase,
-  query,
-  type TestDatabase,
-} from '../../support/database/database.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
+import { query } from '../../support/database/database.ts'
+import { makeTemporaryFolder } from '../../support/processes/temporary-folder.ts'
+import { openRestorableDesk, type RestorableDesk } from '../../support/signer/restorable-desk.ts'
 import { type Desk, elsewhere, openDesk } from '../../support/signer/signer-desk.ts'
 
-let folder: TemporaryFolder
-let databases: TestDatabase[]
 let desk: Desk
+let restorable: RestorableDesk
 beforeEach(async () => {
-  folder = await makeTemporaryFolder()
-  databases = [await createTestDatabase()]
-  desk = await openDesk({ database: databases[0] as TestDatabase, folder })
+  restorable = await openRestorableDesk((opened) => {
+    desk = opened
+  })
 })
-afterEach(async () => {
-  await desk.close()
-  for (const database of databases) await database.drop()
-  await folder.remove()
-})
-
-/** Backs the database up; `restore` continues with that backup and the journal as it is then. */
-async function backUp(): Promise<() => Promise<void>> {
-  const current = desk.test
-  await desk.close()
-  const backup = await copyDatabase(current)
-  databases.push(backup)
-  desk = await openDesk({ database: current, folder })
-  return async () => {
-    await desk.close()
-    desk = await openDesk({ database: backup, folder })
-  }
-}
+afterEach(() => restorable.close())
 
 const findings = () => reconcile(desk.app, desk.journal())
 const pinnedBy = async ({ inputs }: CoinPlan) =>
@@ -50,7 +28,7 @@ const pinnedBy = async ({ inputs }: CoinPlan) =>
 async function forgotten(): Promise<{ payout: Payout; plan: CoinPlan; spendId: string; hash: string }> {
   const payout = await desk.payout()
   const coin = await desk.coin()
-  const restore = await backUp()
+  const restore = await restorable.backUp()
   const plan = desk.coinPlan([coin], [payout], 1_000n, 4)
   const spendId = await desk.plan(plan, [payout])
   expect(await desk.sign()).toBe(1)
@@ -123,7 +101,7 @@ describe('a consolidation', () => {
 
   it('that was forgotten is restored with its spend and bytes', async () => {
     const coins = [await desk.coin(), await desk.coin()]
-    const restore = await backUp()
+    const restore = await restorable.backUp()
     const plan = desk.coinPlan(coins, [], 1_000n, 4)
     const spendId = await desk.plan(plan, [], consolidating)
     expect(await desk.sign()).toBe(1)
@@ -156,7 +134,7 @@ it('a payout that is pending approval again is restored once it is approved', as
   const payout = await desk.payout({ approvers: [] })
   const coin = await desk.coin()
   await desk.forge('payouts', `update payouts set status = 'pending_approval' where id = $1`, [payout.id])
-  const restore = await backUp()
+  const restore = await restorable.backUp()
   await desk.forge('payouts', `update payouts set status = 'approved' where id = $1`, [payout.id])
   await desk.approve(payout, 'user:one')
   await desk.plan(desk.coinPlan([coin], [payout]), [payout])
@@ -171,7 +149,7 @@ it('a payout that is pending approval again is restored once it is approved', as
 
 it('a transaction whose payout is lost blocks signing until the operator accepts it, and is then booked to the float', async () => {
   const coin = await desk.coin()
-  const restore = await backUp()
+  const restore = await restorable.backUp()
   const payout = await desk.payout()
   const lostSpend = await desk.plan(desk.coinPlan([coin], [payout]), [payout])
   expect(await desk.sign()).toBe(1)
@@ -211,7 +189,7 @@ it('a forgotten later attempt is restored beside the first', async () => {
   const coin = await desk.coin()
   const spendId = await desk.plan(desk.coinPlan([coin], [payout]), [payout])
   await desk.sign()
-  const restore = await backUp()
+  const restore = await restorable.backUp()
   await desk.app.store.spends.addAttempt(spendId, 2, desk.coinPlan([coin], [payout], 2_000n))
   expect(await desk.sign()).toBe(1)
   const { hash } = await desk.outcome(spendId, 2)
@@ -235,7 +213,7 @@ describe('on a network with accounts', () => {
   it('a transfer is restored with its nonce and its claim on the hot wallet', async () => {
     await hold()
     const payout = await desk.payout(token)
-    const restore = await backUp()
+    const restore = await restorable.backUp()
     const spendId = await desk.plan(desk.transferPlan(payout, 7n), [payout], { gateId: 'ethereum-test' })
     expect(await desk.sign()).toBe(1)
     const plan = desk.transferPlan(payout, 7n)
@@ -249,7 +227,7 @@ describe('on a network with accounts', () => {
   it('a payout planned again with another nonce takes over the old transfer', async () => {
     await hold()
     const payout = await desk.payout(token)
-    const restore = await backUp()
+    const restore = await restorable.backUp()
     await desk.plan(desk.transferPlan(payout, 7n), [payout], { gateId: 'ethereum-test' })
     await desk.sign()
     await restore()
@@ -262,7 +240,7 @@ describe('on a network with accounts', () => {
 
   it('a transfer stays unresolved while the hot wallet has too little', async () => {
     const payout = await desk.payout(token)
-    const restore = await backUp()
+    const restore = await restorable.backUp()
     await desk.plan(desk.transferPlan(payout, 7n), [payout], { gateId: 'ethereum-test' })
     await desk.sign()
     await restore()

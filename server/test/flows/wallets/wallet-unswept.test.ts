@@ -1,31 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hotAddressOf } from '../../../src/gates/gate.ts'
-import { createTestDatabase, query, type TestDatabase } from '../../support/database/database.ts'
+import { query } from '../../support/database/database.ts'
 import { runSluice } from '../../support/processes/sluice-process.ts'
 import { gateOf, payOutTo, until, untilSettled } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-unswept-'))
-let database: TestDatabase
 let service: TestService
 let shop: Shop
 beforeAll(async () => {
-  database = await createTestDatabase()
-  service = await startTestService({ ...quiet, env: { ...quiet.env, SLUICE_DATA_DIR: folder }, database })
+  service = await startTestService(quiet)
   shop = await openShop(service)
 })
-afterAll(async () => {
-  await service.stop()
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => service.stop())
 
 const run = (...args: string[]) =>
-  runSluice(['wallet', 'unswept', ...args], { DATABASE_URL: database.serviceUrl })
+  runSluice(['wallet', 'unswept', ...args], { DATABASE_URL: service.database.serviceUrl })
 
 it('sluice wallet unswept shows the amounts on deposit addresses, the gas to sweep them, and the float', async () => {
   await shop.fund('5', 'ETH', 'base')
@@ -61,7 +51,7 @@ it('a free nonce that belongs to no spend is filled, and the payouts behind it c
   await until(shop, payout, 'completed')
   await untilSettled(service, 'base')
   const fills = await query(
-    database.url,
+    service.database.url,
     `select nonce::int as nonce, status, units::text from spends where kind = 'fill' and from_address = $1`,
     [hot],
   )

@@ -18,6 +18,7 @@ const { unwritten } = prototype[state]
 
 function recordFrom(statements: Sql): { unwritten: SeenRows[] } {
   const unwritten: SeenRows[] = []
+  const recording = new WeakSet<Db['query']>()
   const known = new Set<string>()
   const note = (site: string, { fields, rows }: Result) => {
     const shape = fields.map(({ name, dataTypeID }) => `${name} ${dataTypeID}`).join()
@@ -36,31 +37,51 @@ function recordFrom(statements: Sql): { unwritten: SeenRows[] } {
   for (const method of ['rows', 'one', 'maybeOne'] as const) {
     const read = statements[method] as (this: Sql, db: Db) => Promise<never>
     statements[method] = function (db: Db) {
-      const site = callerOf()
-      if (site === null) return read.call(this, db)
+      // One reader may call another.
+      if (recording.has(db.query)) return read.call(this, db)
       const query: Db['query'] = async (text, values) => {
+        // Before the first wait, while the reader is still on the stack.
+        const site = siteOf(text)
         const result = await db.query(text, values)
-        note(site, result)
+        if (site !== null) note(site, result)
         return result
       }
+      recording.add(query)
       return read.call(this, { ...db, query })
     }
   }
   return { unwritten }
 }
 
+const askedOften = 20
+const lastReads = new Map<string, { readonly site: string | null; readonly times: number }>()
+
+/** Where a statement is read; one that was read at the same place many times in a row is taken to be read there again. */
+function siteOf(text: string): string | null {
+  const last = lastReads.get(text)
+  if (last !== undefined && last.times === askedOften) return last.site
+  const site = callerOf()
+  lastReads.set(text, { site, times: last?.site === site ? last.times + 1 : 1 })
+  return site
+}
+
 // By the place in the code that runs, which is cheap to ask for; finding its source line is not.
 const sites = new Map<string, string | null>()
+
+const maxFrames = 16
+const isReader = (file: string | null | undefined) => /\/(record-rows|store\/sql)\.ts$/.test(file ?? '')
 
 /** The caller of the reading function, as `path:line` in the source; null outside the service. */
 function callerOf(): string | null {
   const { prepareStackTrace: print, stackTraceLimit } = Error
   let site: string | null = null
-  Error.stackTraceLimit = 3
+  Error.stackTraceLimit = maxFrames
   Error.prepareStackTrace = (error, frames) => {
-    const frame = frames[2]
+    const at = frames.findIndex((frame) => !isReader(frame.getFileName()))
+    const frame = frames[at]
     const place = `${frame?.getFileName()}:${frame?.getLineNumber()}:${frame?.getColumnNumber()}`
-    if (!sites.has(place)) sites.set(place, sourceOf(String(print?.(error, frames)).split('\n')[3] ?? ''))
+    if (!sites.has(place))
+      sites.set(place, sourceOf(String(print?.(error, frames)).split('\n')[at + 1] ?? ''))
     site = sites.get(place) ?? null
     return ''
   }

@@ -10,8 +10,8 @@ import { query } from '../database/database.ts'
 import { type FaultyGate, faultyGate } from '../nodes/faulty-gate.ts'
 import { patienceMs } from '../patience.ts'
 import { currencies } from './registry.ts'
-import type { TestService } from './service.ts'
-import type { Shop } from './shop.ts'
+import { startTestService, type TestService } from './service.ts'
+import { openShop, quiet, type Shop } from './shop.ts'
 
 const strangersWords = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 let stranger: Promise<Wallet> | null = null
@@ -128,30 +128,38 @@ export async function untilRaised(service: TestService, payout: { id: string } |
 export async function until(shop: Shop, payout: { id: string; network: string }, status: string) {
   const endMs = performance.now() + patienceMs
   while (performance.now() < endMs) {
-    const now = await shop.payout(payout)
-    if (now.status === status) return now
+    const now = await standingOf(shop.service, payout)
+    if (now.status === status) return shop.payout(payout)
     if (now.status === 'completed' || now.status === 'failed' || now.status === 'cancelled') break
-    await hurry(shop.service)
-    const blocks = await blocksWaitedFor(shop.service, payout.network)
-    if (blocks > 0) await shop.mine(blocks, payout.network)
-    else await new Promise((resolve) => setTimeout(resolve, 50))
+    if (now.blocks > 0) await shop.mine(now.blocks, payout.network)
+    else {
+      await hurry(shop.service)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
   }
   throw new Error(`The payout never was ${status}: ${JSON.stringify(await shop.payout(payout))}`)
 }
 
-// A transaction that waits for its first block gets one block; one that needs more depth gets a few at a time.
-async function blocksWaitedFor(service: TestService, network: string): Promise<number> {
+/**
+ * The status of a payout, and how many blocks its network waits for: one for a transaction that waits for its first block, a
+ * few at a time for one that needs more depth. Far cheaper than asking the API, which `until` asks in the end.
+ */
+async function standingOf(
+  service: TestService,
+  { id, network }: { id: string; network: string },
+): Promise<{ status: string; blocks: number }> {
   const [row] = await query(
     service.database.url,
-    `select exists (select from simulated_transactions where gate_id = $1 and state = 'waiting') as first,
+    `select (select status from payouts where id = $3) as status,
+      exists (select from simulated_transactions where gate_id = $1 and state = 'waiting') as first,
       exists (select from payments join followed_chains using (gate_id) where gate_id = $1 and matures_at > height)
       or exists (select from spends join spend_transactions on spend_id = spends.id
         join simulated_transactions as t on t.gate_id = spends.gate_id and t.hash = tx_hash and t.state = 'mined'
         join simulated_chains as chain on chain.gate_id = spends.gate_id
         where spends.gate_id = $1 and status = 'open' and chain.height - t.height <= $2) as deeper`,
-    [`${network}-test`, gateOf(service, network).network.confirmations],
+    [`${network}-test`, gateOf(service, network).network.confirmations, id],
   )
-  return row?.first ? 1 : row?.deeper ? 4 : 0
+  return { status: row?.status, blocks: row?.first ? 1 : row?.deeper ? 4 : 0 }
 }
 
 /** Waits until no spend of ours is open: a payout may complete before the sweep that funded it has settled. */
@@ -184,11 +192,11 @@ export async function payOutTo(
  */
 export async function signOutside(
   service: TestService,
-  dataDir: string,
   network: string,
   { key, to, units }: { key: KeyPath; to: { address: string; tag: null }; units: bigint },
 ): Promise<SignedTransaction> {
   const gate = gateOf(service, network)
+  const { dataDir } = service
   const wallet = await openTestWallet(service.app, { dataDir, log: { info: () => {}, warn: () => {} } })
   const address = wallet?.addressAt(network, key) ?? null
   const asset = gate.assets.find(({ contractAddress }) => contractAddress === null)
@@ -218,6 +226,15 @@ export async function approveTogether(shop: Shop, payouts: readonly { id: string
   await query(database.url, 'update payouts set executable_at = clock_timestamp() where id = any($1)', [
     payouts.map(({ id }) => id),
   ])
+}
+
+/** A service with a hot wallet on Ethereum that holds funds, so that a payout there is one transaction. */
+export async function startWithHotFunds(config: object): Promise<TestService> {
+  const service = await startTestService({ ...quiet, config: { ...quiet.config, ...config } })
+  const shop = await openShop(service)
+  await shop.fund('5', 'ETH', 'ethereum')
+  await until(shop, await payOutTo(shop, 'ethereum', { currency: 'ETH', amount: '0.01' }), 'completed')
+  return service
 }
 
 /** Everything that the books guarantee, including what is on chain. */

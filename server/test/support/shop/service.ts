@@ -18,6 +18,8 @@ export type TestService = {
   readonly app: App
   readonly url: string
   readonly database: TestDatabase
+  /** Where its wallet and journal are. */
+  readonly dataDir: string
   /** Every line logged so far, parsed. */
   readonly logged: Record<string, unknown>[]
   makeMerchant(): Promise<string>
@@ -27,6 +29,10 @@ export type TestService = {
   ): Promise<{ keyId: string; key: string }>
   stop(): Promise<void>
 }
+
+// Deriving addresses is the most expensive computation of a fresh service, and few tests use many. An operator may not keep
+// so few.
+const fewAddresses = { ready: 8 }
 
 /** The whole service on a database of its own and a free port, in this process, over real sockets. */
 export async function startTestService(
@@ -43,11 +49,7 @@ export async function startTestService(
   const database = options.database ?? (await createTestDatabase())
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const configPath = join(folder, 'config.json')
-  // Deriving addresses is the most expensive computation of a fresh service, and few tests use many.
-  writeFileSync(
-    configPath,
-    JSON.stringify({ rates: { sources: [] }, addresses: { ready: 20 }, ...options.config }),
-  )
+  writeFileSync(configPath, JSON.stringify({ rates: { sources: [] }, ...options.config }))
   const logged: Record<string, unknown>[] = []
   const log = createLog('debug', { write: (line) => logged.push(JSON.parse(line)) })
   const env = {
@@ -63,7 +65,11 @@ export async function startTestService(
     SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
     ...options.env,
   }
-  const settings = readSettings(env, options.networks ?? shippedNetworks)
+  const read = readSettings(env, options.networks ?? shippedNetworks)
+  const settings =
+    options.config !== undefined && 'addresses' in options.config
+      ? read
+      : { ...read, config: { ...read.config, addresses: fewAddresses } }
   const service = await startService(
     settings,
     'all',
@@ -75,6 +81,7 @@ export async function startTestService(
     app: service.app,
     url: service.url,
     database,
+    dataDir: env.SLUICE_DATA_DIR,
     logged,
     makeMerchant: async () => (await createMerchant(service.app, { name: 'Test shop' })).merchantId,
     makeKey: (merchantId, { environment = 'test', permissions: granted = permissions } = {}) =>
