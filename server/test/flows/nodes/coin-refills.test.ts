@@ -13,6 +13,12 @@ import { platformBalance, untilColdSent } from '../../support/shop/cold.ts'
 import { gateOf, hurry } from '../../support/shop/money-out.ts'
 import { units } from '../../support/shop/refills.ts'
 
+// Of 20 coins 5 stay hot, and refills leave the hot wallet below its cap of 10, so that nothing goes back.
+const caps = {
+  bitcoin: { cap: '600000.00', keep: '300000.00' },
+  litecoin: { cap: '800.00', keep: '400.00' },
+}
+
 // The node's own wallet is the operator's cold wallet: a program that is not ours reads the PSBT, and signs it.
 describeMainCoin((coin) => {
   const { currency } = coins[coin]
@@ -30,8 +36,7 @@ describeMainCoin((coin) => {
           network: coin,
           environment: 'test',
           destination: await node.ask('getnewaddress', 'cold', 'bech32'),
-          cap: '6000.00',
-          keep: '3000.00',
+          ...caps[coin],
           currency: 'USD',
         },
       ],
@@ -99,7 +104,7 @@ describeMainCoin((coin) => {
     await stage.mine(2)
     const move = await untilColdSent(stage.service, gateId)
     await untilMined(move.id)
-    expect(await held('cold')).toBeLessThan(-1_900_000_000n)
+    expect(await held('cold')).toBeLessThan(-1_400_000_000n)
   })
 
   it('a refill is prepared, signed by the node’s wallet, handed in, mined and booked', async () => {
