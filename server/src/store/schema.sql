@@ -1551,16 +1551,26 @@ COMMENT ON TABLE public.recovery_codes IS 'Ten codes a person, for the day the p
 
 COMMENT ON COLUMN public.recovery_codes.code_hash IS 'SHA-256 of 80 random bits.';
 
+CREATE TABLE public.refill_bookings (
+    spend_id uuid NOT NULL,
+    booking integer NOT NULL,
+    cold_fee_units numeric(78,0) NOT NULL,
+    CONSTRAINT refill_bookings_booking_check CHECK ((booking > 0)),
+    CONSTRAINT refill_bookings_cold_fee_units_check CHECK ((cold_fee_units >= (0)::numeric))
+);
+
+COMMENT ON TABLE public.refill_bookings IS 'What the books have made of refills from cold wallets that are accounts. The newest booking counts while the spend is final or reverted; before that it was reversed.';
+
+COMMENT ON COLUMN public.refill_bookings.booking IS 'Which one it is, from 1: after a reorganisation a refill may be booked anew.';
+
+COMMENT ON COLUMN public.refill_bookings.cold_fee_units IS 'What its network fee has taken from the books of the cold wallet. Gas that the operator has put there is in no book, so this may be less than the fee.';
+
 CREATE TABLE public.refills (
     spend_id uuid NOT NULL,
     tx_hash text,
     prepared_by text NOT NULL,
     again_of uuid,
     gas_tip numeric(78,0),
-    bookings integer DEFAULT 0 NOT NULL,
-    cold_fee_units numeric(78,0) DEFAULT 0 NOT NULL,
-    CONSTRAINT refills_bookings_check CHECK ((bookings >= 0)),
-    CONSTRAINT refills_cold_fee_units_check CHECK ((cold_fee_units >= (0)::numeric)),
     CONSTRAINT refills_gas_tip_check CHECK ((gas_tip >= (0)::numeric))
 );
 
@@ -1573,10 +1583,6 @@ COMMENT ON COLUMN public.refills.prepared_by IS '`cli:<name>`.';
 COMMENT ON COLUMN public.refills.again_of IS 'The dead refill whose transaction was mined after all, so that this one books it. Null for one that was prepared.';
 
 COMMENT ON COLUMN public.refills.gas_tip IS 'What the block producer is to get of each unit of gas, as it was written to the file; null where coins are spent.';
-
-COMMENT ON COLUMN public.refills.bookings IS 'How often it was booked, where the cold wallet is an account: after a reorganisation it may be booked anew.';
-
-COMMENT ON COLUMN public.refills.cold_fee_units IS 'What its network fee has taken from the books of the cold wallet. Gas that the operator has put there is in no book, so this may be less than the fee.';
 
 CREATE TABLE public.refunds (
     id uuid NOT NULL,
@@ -2393,6 +2399,9 @@ ALTER TABLE ONLY public.rates
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
 
+ALTER TABLE ONLY public.refill_bookings
+    ADD CONSTRAINT refill_bookings_pkey PRIMARY KEY (spend_id, booking);
+
 ALTER TABLE ONLY public.refills
     ADD CONSTRAINT refills_pkey PRIMARY KEY (spend_id);
 
@@ -2810,6 +2819,8 @@ CREATE CONSTRAINT TRIGGER postings_sum_to_zero AFTER INSERT ON public.postings D
 
 COMMENT ON TRIGGER postings_sum_to_zero ON public.postings IS 'Deferred to the commit, when all postings of the transaction are there. It sums to zero for each asset.';
 
+CREATE TRIGGER refill_bookings_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refill_bookings FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 CREATE TRIGGER refills_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refills FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER refunds_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
@@ -2968,6 +2979,9 @@ ALTER TABLE ONLY public.rate_quotes
 
 ALTER TABLE ONLY public.recovery_codes
     ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.refill_bookings
+    ADD CONSTRAINT refill_bookings_spend_id_fkey FOREIGN KEY (spend_id) REFERENCES public.refills(spend_id);
 
 ALTER TABLE ONLY public.refills
     ADD CONSTRAINT refills_again_of_fkey FOREIGN KEY (again_of) REFERENCES public.refills(spend_id);

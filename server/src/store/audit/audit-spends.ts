@@ -25,7 +25,9 @@ const leftInCold = sql`
     where kind = 'refill' and status = 'final' and from_address is not null
     union all
     select split_part(gate_id, '-', 2), split_part(gate_id, '-', 1), fee_currency, -cold_fee_units
-    from refills join spends on spends.id = spend_id where status in ('final', 'reverted') and from_address is not null
+    from spends join lateral (
+      select cold_fee_units from refill_bookings where spend_id = spends.id order by booking desc limit 1) as booked on true
+    where kind = 'refill' and status in ('final', 'reverted')
   ) as moved group by 1, 2, 3`
 
 /** What the books promise about money that leaves, and about funds that are still on chain. */

@@ -15,8 +15,17 @@ comment on index spends_use_a_nonce_once is
 
 alter table refills alter column tx_hash drop not null;
 alter table refills add column gas_tip numeric(78, 0) check (gas_tip >= 0);
-alter table refills add column bookings integer not null default 0 check (bookings >= 0);
-alter table refills add column cold_fee_units numeric(78, 0) not null default 0 check (cold_fee_units >= 0);
+
+create table refill_bookings (
+  spend_id uuid references refills (spend_id),
+  booking integer check (booking > 0),
+  cold_fee_units numeric(78, 0) not null check (cold_fee_units >= 0),
+  primary key (spend_id, booking)
+);
+
+create trigger refill_bookings_are_append_only
+  before update or delete or truncate on refill_bookings
+  for each statement execute function refuse_change();
 
 comment on table refills is
   'What is known of a refill before it is signed. Where coins are spent, its signatures are witnesses, so they do not change its hash. Where the cold wallet is an account, its address and its nonce identify it. A refill that has ended is recognised for good: whoever has its signed file can still send it.';
@@ -24,9 +33,10 @@ comment on column refills.tx_hash is
   'The hash that the transaction has on the network, whoever sends it there; null where the cold wallet is an account.';
 comment on column refills.gas_tip is
   'What the block producer is to get of each unit of gas, as it was written to the file; null where coins are spent.';
-comment on column refills.bookings is
-  'How often it was booked, where the cold wallet is an account: after a reorganisation it may be booked anew.';
-comment on column refills.cold_fee_units is
+comment on table refill_bookings is
+  'What the books have made of refills from cold wallets that are accounts. The newest booking counts while the spend is final or reverted; before that it was reversed.';
+comment on column refill_bookings.booking is 'Which one it is, from 1: after a reorganisation a refill may be booked anew.';
+comment on column refill_bookings.cold_fee_units is
   'What its network fee has taken from the books of the cold wallet. Gas that the operator has put there is in no book, so this may be less than the fee.';
 
 comment on column spends.nonce is

@@ -2,7 +2,7 @@ import type { GateId } from '../../domain/networks/network.ts'
 import { type Db, sql } from '../sql.ts'
 
 /** What the books hold of a refill from an account. */
-export type RefillBooking = { readonly bookings: number; readonly coldFeeUnits: bigint }
+export type RefillBooking = { readonly booking: number; readonly coldFeeUnits: bigint }
 
 /** Refills from cold wallets that are accounts. Their address and nonce identify them. */
 export function accountRefillsOn(db: Db) {
@@ -85,23 +85,26 @@ export function accountRefillsOn(db: Db) {
       return row.units
     },
 
-    /** Counts a booking, with what the fee takes from the cold wallet's books. Returns which one it is, from 1. */
+    /**
+     * Notes a booking of a locked refill, with what the fee takes from the cold wallet's books. Returns which one it is, from 1.
+     */
     async book(spendId: string, coldFeeUnits: bigint): Promise<number> {
-      const { bookings } = await sql<{ bookings: number }>`
-        update refills set bookings = bookings + 1, cold_fee_units = ${coldFeeUnits.toString()}
-        where spend_id = ${spendId} returning bookings`.one(db)
-      return bookings
+      const { booking } = await sql<{ booking: number }>`
+        insert into refill_bookings (spend_id, booking, cold_fee_units)
+        select ${spendId}, coalesce(max(booking), 0) + 1, ${coldFeeUnits.toString()}
+        from refill_bookings where spend_id = ${spendId} returning booking`.one(db)
+      return booking
     },
 
-    /** The newest booking of a refill. */
-    async booking(spendId: string): Promise<RefillBooking> {
+    /** The newest booking of a refill that was booked. */
+    async newestBooking(spendId: string): Promise<RefillBooking> {
       return sql<RefillBooking>`
-        select bookings, cold_fee_units as "coldFeeUnits" from refills where spend_id = ${spendId}`.one(db)
+        select booking, cold_fee_units as "coldFeeUnits" from refill_bookings where spend_id = ${spendId}
+        order by booking desc limit 1`.one(db)
     },
 
     /** Opens an ended refill again, whose booking the caller has reversed: the chain has decided otherwise. */
     async reopen(spendId: string): Promise<void> {
-      await sql`update refills set cold_fee_units = 0 where spend_id = ${spendId}`.run(db)
       await sql`
         update spends set status = 'open', ended_at = null, mined_hash = null, block_height = null, block_hash = null,
           fee_units = null, undone_reason = null, look_at = clock_timestamp()

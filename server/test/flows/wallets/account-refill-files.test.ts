@@ -5,6 +5,7 @@ import { prepareAccountRefill } from '../../../src/app/spends/cold/prepare-accou
 import { writeAccountRefill } from '../../../src/app/spends/cold/write-account-refill.ts'
 import { accountRefillFile, isAccountRefillFile } from '../../../src/cli/wallet-account-refill.ts'
 import { query } from '../../support/database/database.ts'
+import { forge } from '../../support/database/forge.ts'
 import {
   by,
   type Changes,
@@ -178,12 +179,14 @@ it.each<[name: string, message: RegExp, change: string]>([
     const [was] = await query(url, 'select plan::text from spend_transactions where spend_id = $1', [
       refill.id,
     ])
-    await query(url, `update spend_transactions set plan = ${change} where spend_id = $1`, [refill.id])
+    const rewrite = (plan: string, ...values: unknown[]) =>
+      forge(url, 'spend_transactions', `update spend_transactions set plan = ${plan} where spend_id = $1`, [
+        refill.id,
+        ...values,
+      ])
+    await rewrite(change)
     await expect(writeAccountRefill(desk.service.app, refill.id)).rejects.toThrow(message)
-    await query(url, 'update spend_transactions set plan = $2::jsonb where spend_id = $1', [
-      refill.id,
-      was?.plan,
-    ])
+    await rewrite('$2::jsonb', was?.plan)
     await desk.giveUp(refill.id)
   },
 )

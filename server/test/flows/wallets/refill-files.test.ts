@@ -6,6 +6,7 @@ import { planToJson } from '../../../src/domain/plan-json.ts'
 import { maxRefillFileBytes } from '../../../src/domain/refills.ts'
 import type { CoinPlan } from '../../../src/domain/spends.ts'
 import { query } from '../../support/database/database.ts'
+import { forge } from '../../support/database/forge.ts'
 import { gateOf } from '../../support/shop/money-out.ts'
 import { finished, openRefillBench, type RefillBench, sign } from '../../support/shop/refills.ts'
 
@@ -140,17 +141,10 @@ it('signatures by a wrong key, or of another transaction, are refused, and nothi
   await bench.giveUp(refill)
 })
 
-/** Whoever controls the database can do this as well. */
-async function forge(table: string, statement: string, values: readonly unknown[]): Promise<void> {
-  const { url } = bench.service.database
-  await query(url, `alter table ${table} disable trigger user`)
-  await query(url, statement, values)
-  await query(url, `alter table ${table} enable trigger user`)
-}
-
 it('a refill that was changed in the database is neither written again nor taken', async () => {
   const refill = await bench.prepare('0.003')
   const file = sign(refill.psbt)
+  const { url } = bench.service.database
   const planOf = async () => {
     const [first] = (await bench.spend(refill.id)).transactions
     if (first?.plan.kind !== 'coins') throw new Error('It spends coins.')
@@ -158,9 +152,9 @@ it('a refill that was changed in the database is neither written again nor taken
   }
   const rewrite = async (plan: CoinPlan) => {
     const set = 'set plan = $2::jsonb where spend_id = $1'
-    await forge('spend_transactions', `update spend_transactions ${set}`, [refill.id, planToJson(plan)])
+    await forge(url, 'spend_transactions', `update spend_transactions ${set}`, [refill.id, planToJson(plan)])
     const hash = refillOf(bench).hashOf(plan)
-    await forge('refills', 'update refills set tx_hash = $2 where spend_id = $1', [refill.id, hash])
+    await forge(url, 'refills', 'update refills set tx_hash = $2 where spend_id = $1', [refill.id, hash])
   }
   const kept = await planOf()
   const changed = (at: number, change: object): CoinPlan => ({

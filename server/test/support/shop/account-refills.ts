@@ -115,7 +115,9 @@ export class ColdDesk {
   rows() {
     return query(
       this.service.database.url,
-      `select spends.id, status, attempt, encode(bytes, 'hex') as bytes, sent_at, bookings from refills
+      `select spends.id, status, attempt, encode(bytes, 'hex') as bytes, sent_at,
+         (select count(*)::integer from refill_bookings as b where b.spend_id = spends.id) as bookings
+       from refills
        join spends on spends.id = refills.spend_id join spend_transactions as t on t.spend_id = spends.id
        order by spends.id, attempt`,
     )

@@ -38,9 +38,9 @@ export async function takeBackAccountRefill(
   spend: Spend,
 ): Promise<LedgerTransaction[]> {
   if (spend.status !== 'final' && spend.status !== 'reverted') return []
-  const { bookings, coldFeeUnits } = await tx.accountRefills.booking(spend.id)
+  const { booking, coldFeeUnits } = await tx.accountRefills.newestBooking(spend.id)
   const sent = spend.status === 'final' ? sentBy(gate, spend) : []
-  return posted(accountRefillReversal(spend.id, bookings, [...sent, feeOf(gate, coldFeeUnits)]))
+  return posted(accountRefillReversal(spend.id, booking, [...sent, feeOf(gate, coldFeeUnits)]))
 }
 
 function sentBy(gate: Gate, { id, moved }: Spend): LeftCold[] {
