@@ -76,6 +76,7 @@ it('a prepared refill is in transit and is listed with what to do next, until it
       txHash: refill.txHash,
       amount: '0.003',
       fee: refill.fee,
+      feeCurrency: 'BTC',
       currency: 'BTC',
       preparedAt: expect.any(Date),
       preparedBy: 'cli:ada',

@@ -175,7 +175,7 @@ it('a service with all roles has its wallet when it is ready, and never logs its
     const published = await service.app.store.walletKeys.read('test')
     expect(service.logged).toContainEqual(expect.objectContaining({ wallet: published?.wallet }))
     await expect
-      .poll(async () => (await service.app.store.depositAddresses.shortage(['solana-test'], 20)).length)
+      .poll(async () => (await service.app.store.depositAddresses.shortage(['solana-test'], 8)).length)
       .toBe(0)
     const [first = '', second = ''] = kept.words.split(' ')
     expect(JSON.stringify(service.logged)).not.toContain(`${first} ${second}`)
