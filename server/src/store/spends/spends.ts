@@ -171,19 +171,22 @@ export function spendsOn(db: Db) {
     },
 
     /**
-     * Records why an attempt is not signed, also on the payouts of the spend. Writes nothing if the reason is already
-     * recorded.
+     * Records why an attempt is not signed, also on the payouts of the spend. Writes nothing and returns false if the reason
+     * is already recorded.
      */
-    async refuse(spendId: string, attempt: number, { reason, isForGood }: Refusal): Promise<void> {
-      await sql`
+    async refuse(spendId: string, attempt: number, { reason, isForGood }: Refusal): Promise<boolean> {
+      const { isNew } = await sql<{ isNew: boolean }>`
         with refused as (
           update spend_transactions set refusal = ${reason},
             refused_for_good_at = case when ${isForGood} then coalesce(refused_for_good_at, clock_timestamp()) end
           where spend_id = ${spendId} and attempt = ${attempt} and bytes is null and refusal is distinct from ${reason}
           returning spend_id
+        ), told as (
+          update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
+          where spend_id in (select spend_id from refused) and status = 'processing'
         )
-        update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
-        where spend_id in (select spend_id from refused) and status = 'processing'`.run(db)
+        select exists (select from refused) as "isNew"`.one(db)
+      return isNew
     },
 
     /**

@@ -159,7 +159,8 @@ it('a refill that the token refuses ends as reverted, and moves nothing', async 
   await ended(refill.id, 'reverted')
   expect(await hotHas(refill)).toBe(hot)
   expect(await held('cold', 'USDT')).toBe(before)
-  await expect(prepare('1')).rejects.toThrow(/The network would refuse this transfer/)
+  // An amount that was not simulated before it was blocked.
+  await expect(prepare('2')).rejects.toThrow(/The network would refuse this transfer/)
   await stage.send(usdt(), 'setBlocked', operator.address, false)
   await stage.mine()
 })

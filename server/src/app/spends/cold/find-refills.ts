@@ -14,7 +14,6 @@ type Seen = {
   readonly refill: WatchedRefill
   readonly plan: SpendPlan
   readonly signed: SignedTransaction | null
-  readonly refusal: string | null
 }
 
 /**
@@ -42,9 +41,7 @@ export async function findRefills(app: App, gate: Gate): Promise<number> {
 
 function seenIn({ transactions }: Spend, refill: WatchedRefill): Seen | null {
   const [first] = transactions
-  return first === undefined
-    ? null
-    : { refill, plan: first.plan, signed: first.signed, refusal: first.refusal }
+  return first === undefined ? null : { refill, plan: first.plan, signed: first.signed }
 }
 
 async function find(app: App, gate: Gate, seen: Seen): Promise<boolean> {
@@ -72,14 +69,14 @@ async function find(app: App, gate: Gate, seen: Seen): Promise<boolean> {
 async function fetchSigned(
   app: App,
   gate: Gate,
-  { refill: { spendId, txHash }, plan, refusal }: Seen,
+  { refill: { spendId, txHash }, plan }: Seen,
   { block }: Mined,
 ): Promise<SignedTransaction | null> {
   if (plan.kind !== 'coins' || gate.spending.kind !== 'coins' || gate.transactions === null) return null
   const { refill } = gate.spending
   const unshown = async (reason: string) => {
-    if (refusal !== reason) app.reports.refillUnshown(gate, spendId, txHash, reason)
-    await app.store.spends.refuse(spendId, 1, { reason, isForGood: false })
+    const isNew = await app.store.spends.refuse(spendId, 1, { reason, isForGood: false })
+    if (isNew) app.reports.refillUnshown(gate, spendId, txHash, reason)
     return null
   }
   const bytes = await gate.transactions.fetchWhole({ hash: txHash, block })
