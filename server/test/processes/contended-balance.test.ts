@@ -174,9 +174,20 @@ it(`${connections} connections contend for one balance in ${operations} operatio
   const count = (what: string) => {
     crowd.seen[what] = (crowd.seen[what] ?? 0) + 1
   }
-  let left = operations
+  // Signs of real contention: every action occurred, and often the balance was too small for all.
+  const outcomes = [
+    ...Object.keys(acts),
+    'create: insufficient_balance',
+    'cancel: conflict',
+    'carryOut: failed',
+  ]
+  const rare = () => outcomes.filter((what) => (crowd.seen[what] ?? 0) <= operations / 500)
+  let done = 0
+  // What happens is random, so it may take more operations until everything has happened.
+  const goesOn = () => done < operations || (done < 3 * operations && rare().length > 0)
   const one = async () => {
-    while (left-- > 0) {
+    while (goesOn()) {
+      done++
       const act = crowd.random.weighted(weights)
       try {
         count((await acts[act](crowd)) ?? act)
@@ -192,7 +203,7 @@ it(`${connections} connections contend for one balance in ${operations} operatio
   let lowest = 0n
   let looks = 0
   const watch = async () => {
-    while (left > 0) {
+    while (goesOn()) {
       const { rows } = await watcher.query<{ least: string }>(
         `select min(balance_units)::text as least from ledger_accounts where kind in ('available', 'reserved')`,
       )
@@ -219,12 +230,5 @@ it(`${connections} connections contend for one balance in ${operations} operatio
   expect(entries).toEqual([])
   await expectSoundBooks(postgres.url)
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
-  // There was real contention: every action occurred, and often the balance was too small for all.
-  for (const what of [
-    ...Object.keys(acts),
-    'create: insufficient_balance',
-    'cancel: conflict',
-    'carryOut: failed',
-  ])
-    expect(crowd.seen[what], what).toBeGreaterThan(operations / 500)
+  expect(rare()).toEqual([])
 })
