@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { App } from '../app/app.ts'
-import { refillsFromAccount } from '../app/spends/cold/account-cold-side.ts'
+import { refillsFromAccount } from '../app/spends/cold/cold-side.ts'
 import { prepareAccountRefill } from '../app/spends/cold/prepare-account-refill.ts'
 import { prepareRefill } from '../app/spends/cold/prepare-refill.ts'
 import { submitAccountRefill } from '../app/spends/cold/submit-account-refill.ts'

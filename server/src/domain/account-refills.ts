@@ -1,9 +1,16 @@
 import { type LedgerAsset, type LedgerTransaction, platform } from './ledger.ts'
-import type { Spend } from './spends.ts'
+import type { AccountPlan, Spend } from './spends.ts'
 
 /** A refill from a cold wallet that is an account. What it brings to the hot wallet is booked as any payment there. */
 export function isAccountRefill({ kind, moved }: Pick<Spend, 'kind' | 'moved'>): boolean {
   return kind === 'refill' && moved !== null
+}
+
+/** The plan of a refill from an account, as it was prepared. */
+export function refillPlanOf({ id, transactions }: Pick<Spend, 'id' | 'transactions'>): AccountPlan {
+  const plan = transactions[0]?.plan
+  if (plan?.kind !== 'account') throw new Error(`Spend ${id} is no refill from an account.`)
+  return plan
 }
 
 /** An amount that has left the cold wallet. */

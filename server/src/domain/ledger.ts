@@ -20,8 +20,7 @@ export type EntryType = (typeof entryTypes)[number]
 /**
  * Bookings that no merchant sees in its ledger: deposits without a known owner, funds that the operator paid in, money
  * that has left (or whose departure was undone), network fees that the operator bore, funds that the operator moved
- * outside Sluice, and funds that went to the cold wallet or came back from it
- * (or whose move was undone).
+ * outside Sluice, and funds that went to the cold wallet or came back from it (or whose move was undone).
  */
 export type InternalType =
   | 'suspense'

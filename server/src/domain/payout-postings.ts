@@ -121,7 +121,8 @@ export function gasPostings(own: LedgerAsset, spendId: string, feeUnits: bigint)
 
 /**
  * Books the difference when a reorganisation moved a transaction to another block and its network fee changed. The
- * operator bears it, even where a merchant bore the original fee. The original booking is occurrence 1; corrections follow from 2.
+ * operator bears it, even where a merchant bore the original fee. The original booking is occurrence 1; corrections follow
+ * from 2.
  */
 export function gasAgainPostings(
   own: LedgerAsset,

@@ -120,9 +120,9 @@ export type Gate = Family & {
     look(outputs: readonly Output[]): Promise<Unspent>
   } | null
   /**
-   * The bytes of transactions in blocks, without witnesses, in the order of `wanted`, at most `maxTransactions` at once; for coins that were
-   * known before their transactions were stored. In place of bytes that cannot be had, the reason in words. Null where no
-   * coins are spent.
+   * The bytes of transactions in blocks, without witnesses, in the order of `wanted`, at most `maxTransactions` at once; for
+   * coins that were known before their transactions were stored. In place of bytes that cannot be had, the reason in words.
+   * Null where no coins are spent.
    */
   readonly transactions: {
     readonly maxTransactions: number

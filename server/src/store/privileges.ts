@@ -7,8 +7,8 @@ const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: stri
   [
     ['insert'],
     `audit_entries audits deposit_addresses event_eras events ledger_entries ledger_transactions outside_moves
-     own_addresses passkey_statements payout_approvals policy_change_approvals postings refill_bookings refills refunds simulated_uses
-     suspense_releases webhook_attempts`,
+     own_addresses passkey_statements payout_approvals policy_change_approvals postings refill_bookings refills refunds
+     simulated_uses suspense_releases webhook_attempts`,
   ],
   [
     ['insert', 'update'],

@@ -25,7 +25,7 @@ export async function demandApprovers(
   if (length >= approvalsRequired) return
   throw new ServiceError(
     'conflict',
-    `This policy needs ${approvalsRequired} people whose passkeys the signer trusts, and there ${length === 1 ? 'is 1' : 'are 0'}: no ` +
+    `This policy needs ${approvalsRequired} people whose passkeys the signer trusts, and there ${length === 1 ? 'is 1' : `are ${length}`}: no ` +
       'payout could be approved. First have another approver add a passkey, and vouch for it under Payout policy.',
   )
 }

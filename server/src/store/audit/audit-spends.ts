@@ -11,7 +11,7 @@ const judged = sql`
 // What final moves have brought to the cold wallet, less what final refills have taken out of it.
 const movedToCold = sql`
   select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network,
-    coalesce(spends.currency, fee_currency) as currency, 
+    coalesce(spends.currency, fee_currency) as currency,
     sum(case kind when 'cold' then ${coldUnits} else -${refillUnits} end) as moved
   from spends join spend_transactions on spend_id = spends.id and tx_hash = mined_hash
   where kind in ('cold', 'refill') and status = 'final' and (kind = 'cold' or from_address is null) group by 1, 2, 3`

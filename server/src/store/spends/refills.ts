@@ -40,6 +40,8 @@ export type OpenRefill = {
   readonly preparedAt: Date
   readonly preparedBy: string
   readonly isSigned: boolean
+  /** Why the transaction could not be stored although the chain has it; null otherwise. */
+  readonly refusal: string | null
   /** What the node said against it when it was last sent. */
   readonly answer: string | null
 }
@@ -132,7 +134,7 @@ export function refillsOn(db: Db) {
     async open(gateId: string): Promise<OpenRefill[]> {
       const rows = await sql<Omit<OpenRefill, 'plan'> & { plan: string }>`
         select spends.id, refills.tx_hash as "txHash", plan::text as plan, spends.created_at as "preparedAt",
-          prepared_by as "preparedBy", bytes is not null as "isSigned", answer
+          prepared_by as "preparedBy", bytes is not null as "isSigned", refusal, answer
         from refills join spends on spends.id = refills.spend_id
         join spend_transactions on spend_transactions.spend_id = spends.id and attempt = 1
         where gate_id = ${gateId} and status = 'open' and from_address is null order by spends.created_at, spends.id`.rows(

@@ -5,6 +5,7 @@ import { spendingLimits } from '../../../src/settings/limit-config.ts'
 import { query } from '../../support/database/database.ts'
 import { type DashboardClient, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
 import { runCommand } from '../../support/processes/run-command.ts'
+import { setHalt } from '../../support/shop/halt.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 
 let service: TestService
@@ -142,10 +143,7 @@ describe('the operator', () => {
     expect(await kinds()).toEqual(['audit_old'])
     await query(service.database.url, `insert into audits (ok) values (true)`)
     expect(await kinds()).toEqual([])
-    await query(
-      service.database.url,
-      `update followed_chains set halted_at = now(), halt_reason = 'Too deep.' where gate_id = 'litecoin-test'`,
-    )
+    await setHalt(service, 'litecoin-test', 'Too deep.')
     await query(service.database.url, `insert into float_alerts (gate_id) values ('ethereum-test')`)
     await query(service.database.url, `insert into audits (ok) values (false)`)
     expect(await kinds()).toEqual(['gate_halted', 'audit_failed', 'float_low'])

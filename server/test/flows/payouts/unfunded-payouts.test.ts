@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { endUnfunded } from '../../../src/app/spends/settling/end-unfunded.ts'
 import { hotAddressOf } from '../../../src/gates/gate.ts'
 import { query } from '../../support/database/database.ts'
+import { setHalt } from '../../support/shop/halt.ts'
 import {
   approveTogether,
   arrivals,
@@ -115,15 +116,10 @@ it('payouts whose funds vanished wait with a reason while the operator can react
         return spend === null ? '' : endUnfunded(service.app, gateOf(service, 'base'), spend)
       }),
     )
-  const halt = (at: string, reason: string) =>
-    query(
-      service.database.url,
-      `update followed_chains set halted_at = ${at}, halt_reason = ${reason} where gate_id = 'base-test'`,
-    )
   // A halted gate may be on the wrong branch, so nothing ends.
-  await halt('now()', `'too deep'`)
+  await setHalt(service, 'base-test', 'too deep')
   expect(await ask()).toEqual([null, null])
-  await halt('null', 'null')
+  await setHalt(service, 'base-test', null)
   // Only the first is short: the second is not checked before its turn.
   const said = await ask()
   expect(said.filter((reason) => reason !== null)).toEqual([

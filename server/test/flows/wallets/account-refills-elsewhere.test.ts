@@ -55,6 +55,21 @@ it('a refill that the operator sends with another program is found on the chain 
   await expectBooked(refill, 11_000_000n)
 })
 
+it('too many fees of one refill are refused, but one that was mined is booked, whatever was handed in', async () => {
+  const refill = await desk.prepare('21', 'USDT')
+  const at = (times: bigint) => {
+    const price = 20_000_000_000n + times
+    return desk.sign(refill, { maxFeePerGas: price, maxPriorityFeePerGas: price })
+  }
+  // The planned one is there, and is never signed.
+  for (let times = 1n; times < 20n; times++) await desk.submit(await at(times))
+  await expect(desk.submit(await at(20n))).rejects.toThrow(/20 different fees, which is too often/)
+  const hash = await desk.sendElsewhere(await desk.sign(refill, dear))
+  await desk.ended(refill.id, 'final')
+  expect((await desk.spend(refill.id)).mined?.hash).toBe(hash)
+  await expectBooked(refill, 21_000_000n)
+})
+
 it('a refill that was handed in and then sent at another fee elsewhere is booked once', async () => {
   const refill = await desk.prepare('12', 'USDT')
   await desk.submit(await desk.sign(refill))

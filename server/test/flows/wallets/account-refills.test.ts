@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { listCold } from '../../../src/app/spends/cold/list-cold.ts'
 import { writeAccountRefill } from '../../../src/app/spends/cold/write-account-refill.ts'
 import { parseDecimal } from '../../../src/domain/money.ts'
 import { GateOutageError } from '../../../src/gates/gate.ts'
 import { query } from '../../support/database/database.ts'
 import { by, type ColdDesk, openColdDesk, operator } from '../../support/shop/account-refills.ts'
+import { setHalt } from '../../support/shop/halt.ts'
 import { expectCleanBooks, payOutTo, until, untilSettled } from '../../support/shop/money-out.ts'
 
 let desk: ColdDesk
@@ -60,6 +61,21 @@ it('tokens that the operator has signed go from cold to hot, the cold wallet pay
   // Handing it in once more after that changes nothing.
   expect(await desk.submit(signed)).toEqual(sent)
   await until(shop, await payOutTo(shop, 'ethereum', { currency: 'USDT', amount: '1000' }), 'completed')
+})
+
+it('a transaction that is handed in while the chain is halted is stored, and sent once the chain is followed again', async () => {
+  const { service, gate } = desk
+  const refill = await desk.prepare('1')
+  const broadcast = vi.spyOn(gate, 'broadcast')
+  await setHalt(service, gate.id, 'A test halts it.')
+  expect(await desk.submit(await desk.sign(refill))).toMatchObject({
+    refusal: expect.stringMatching(/is halted/),
+  })
+  expect((await desk.spend(refill.id)).transactions[0]).toMatchObject({ signed: {}, sentAt: null })
+  expect(broadcast).not.toHaveBeenCalled()
+  broadcast.mockRestore()
+  await setHalt(service, gate.id, null)
+  await desk.ended(refill.id, 'final')
 })
 
 it('native currency comes back too, at the fee that the operator’s wallet has chosen', async () => {

@@ -6,8 +6,8 @@ import { recheckEnded } from '../../../src/app/spends/settling/recheck-ended.ts'
 import type { ConsolidationPolicy } from '../../../src/domain/coin-consolidation.ts'
 import { planFromJson } from '../../../src/domain/plan-json.ts'
 import { usesOf } from '../../../src/domain/uses.ts'
-import { query } from '../../support/database/database.ts'
 import { consolidationAttempts, floatOn, untilConsolidationSent } from '../../support/nodes/consolidation.ts'
+import { setHalt } from '../../support/shop/halt.ts'
 import {
   breakable,
   expectCleanBooks,
@@ -91,12 +91,7 @@ it('coins are not consolidated when fees are high, coins are few, the gate is ha
   expect(
     await consolidateCoins(service.app, gateOf(service, 'ethereum'), { ...policy, belowRate: 10n ** 18n }),
   ).toBe(false)
-  await query(
-    service.database.url,
-    `update followed_chains set revision = revision + 1, halted_at = clock_timestamp(), halt_reason = 'Why not.'
-     where gate_id = $1`,
-    [gateId],
-  )
+  await setHalt(service, gateId, 'Why not.')
   expect(await consolidate()).toBe(false)
   await service.app.store.followedChains.endHalt(gateId)
   await expect.poll(() => service.app.gates.isOnline(gateId)).toBe(true)

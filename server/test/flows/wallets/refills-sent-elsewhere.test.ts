@@ -1,5 +1,6 @@
 import { Transaction } from '@scure/btc-signer'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { listRefills } from '../../../src/app/spends/cold/list-refills.ts'
 import { recheckEnded } from '../../../src/app/spends/settling/recheck-ended.ts'
 import type { SignedTransaction } from '../../../src/domain/spends.ts'
 import { query } from '../../support/database/database.ts'
@@ -74,6 +75,12 @@ it('a node that does not show the transaction as it was signed is not believed',
     [{ id: gateId }, refill.id, refill.txHash, /Input 0 is not signed/],
   ])
   expect((await bench.spend(refill.id)).transactions[0]?.signed).toBeNull()
+  expect(await listRefills(bench.service.app, gateId)).toMatchObject([
+    {
+      status: 'prepared',
+      next: expect.stringMatching(/is in a block, .* Input 0 is not signed.* --submit FILE$/),
+    },
+  ])
   shown.mockRestore()
   await bench.until(refill.id, 'final')
   await bench.expectBooked(refill)

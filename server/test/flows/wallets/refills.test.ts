@@ -1,5 +1,5 @@
 import { Transaction } from '@scure/btc-signer'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { listCold } from '../../../src/app/spends/cold/list-cold.ts'
 import { listRefills } from '../../../src/app/spends/cold/list-refills.ts'
 import { prepareRefill } from '../../../src/app/spends/cold/prepare-refill.ts'
@@ -9,6 +9,7 @@ import { exchangeColdCoin } from '../../../src/app/spends/settling/keep-cold.ts'
 import { recheckEnded } from '../../../src/app/spends/settling/recheck-ended.ts'
 import { query } from '../../support/database/database.ts'
 import { coldAddressAt } from '../../support/shop/cold.ts'
+import { setHalt } from '../../support/shop/halt.ts'
 import { gateOf, payOutTo, until } from '../../support/shop/money-out.ts'
 import {
   ada,
@@ -138,9 +139,21 @@ it('more than is there, amounts that are none, and networks without a cold walle
   await expect(bench.prepare('-1')).rejects.toThrow(/no amount of BTC/)
   const on = (id: string) => prepareRefill(bench.service.app, { gateId: id, amount: '1', by: ada })
   await expect(on('litecoin-test')).rejects.toThrow(/has no cold wallet/)
-  await expect(on('ethereum-test')).rejects.toThrow(/Bitcoin-like networks only/)
   await expect(on('nothing-test')).rejects.toThrow(/no gate nothing-test/)
   expect(await query(bench.service.database.url, 'select from refills')).toEqual([])
+})
+
+it('a file that is handed in while the chain is halted is stored, and sent once the chain is followed again', async () => {
+  const { service } = bench
+  const refill = await bench.prepare('0.003')
+  const broadcast = vi.spyOn(gateOf(service, 'bitcoin'), 'broadcast')
+  await setHalt(service, gateId, 'A test halts it.')
+  expect(await bench.submit(sign(refill.psbt))).toMatchObject({ refusal: expect.stringMatching(/is halted/) })
+  expect((await bench.spend(refill.id)).transactions[0]).toMatchObject({ signed: {}, sentAt: null })
+  expect(broadcast).not.toHaveBeenCalled()
+  await setHalt(service, gateId, null)
+  await bench.until(refill.id, 'final')
+  await bench.expectBooked(refill)
 })
 
 it('two commands at once never use one coin twice', async () => {

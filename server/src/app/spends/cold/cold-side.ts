@@ -1,22 +1,57 @@
 import { ServiceError } from '../../../domain/errors.ts'
+import type { AccountRefilling, Gate } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
+import { type HotAccount, hotAccountOf } from '../hot-wallet/hot-account.ts'
 
-/** The gate, and its cold wallet, if refills can come from it. */
-export function coldSideOf(app: Pick<App, 'gates' | 'spending'>, gateId: string) {
-  const gate = app.gates.find(gateId)
-  if (gate === null)
-    throw new ServiceError('not_found', `There is no gate ${gateId} here. See: npx sluice gate list`)
+type NamingApp = Pick<App, 'gates' | 'spending'>
+
+/** A gate whose cold wallet is an account that refills can come from. */
+export type AccountColdSide = {
+  readonly gate: Gate
+  readonly hot: HotAccount
+  readonly refilling: AccountRefilling
+  readonly coldAddress: string
+}
+
+/** Whether refills of a gate come from an account, if they come at all. */
+export function refillsFromAccount(app: Pick<App, 'gates'>, gateId: string): boolean {
+  return app.gates.find(gateId)?.spending.kind === 'account'
+}
+
+/** A gate that spends coins, and its cold wallet. */
+export function coldSideOf(app: NamingApp, gateId: string) {
+  const gate = gateNamed(app, gateId)
   const { spending } = gate
-  if (spending.kind !== 'coins')
+  if (spending.kind !== 'coins') throw new Error(`${gateId} spends no coins.`)
+  const policy = app.spending.cold.get(gate.id)
+  if (policy === undefined) throw noColdWallet(gateId)
+  return { gate, spending, policy }
+}
+
+/** The same where refills come from an account. */
+export function accountColdSideOf(app: NamingApp, gateId: string): AccountColdSide {
+  const gate = gateNamed(app, gateId)
+  const hot = hotAccountOf(gate)
+  const refilling = gate.spending.kind === 'account' ? gate.spending.refill : undefined
+  if (hot === null || refilling === undefined || gate.nonceUse === undefined)
     throw new ServiceError(
       'validation_error',
-      `Refills are prepared for Bitcoin-like networks only. On ${gate.network.name}, send funds from the cold wallet to the hot wallet’s address: npx sluice wallet addresses`,
+      `There are no cold wallets on ${gate.network.name}, and so no refills. Send funds to the hot wallet’s address, where they count as your float: npx sluice wallet addresses`,
     )
-  const policy = app.spending.cold.get(gate.id)
-  if (policy === undefined)
-    throw new ServiceError(
-      'conflict',
-      `${gateId} has no cold wallet. Set one under cold in SLUICE_CONFIG: see docs/operating/wallets.md`,
-    )
-  return { gate, spending, policy }
+  const coldAddress = app.spending.cold.get(gate.id)?.wallet.addressAt(null) ?? null
+  if (coldAddress === null) throw noColdWallet(gateId)
+  return { gate, hot, refilling, coldAddress }
+}
+
+function gateNamed({ gates }: Pick<App, 'gates'>, gateId: string): Gate {
+  const gate = gates.find(gateId)
+  if (gate !== null) return gate
+  throw new ServiceError('not_found', `There is no gate ${gateId} here. See: npx sluice gate list`)
+}
+
+function noColdWallet(gateId: string): ServiceError {
+  return new ServiceError(
+    'conflict',
+    `${gateId} has no cold wallet. Set one under cold in SLUICE_CONFIG: see docs/operating/wallets.md`,
+  )
 }

@@ -1,8 +1,8 @@
+import { refillPlanOf } from '../../../domain/account-refills.ts'
 import type { Spend } from '../../../domain/spends.ts'
 import type { Gate, NonceUse } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
-import { refillPlanOf } from './account-cold-side.ts'
 import { keepSignedRefill } from './keep-signed-refill.ts'
 
 const maxHints = 100

@@ -1,10 +1,10 @@
+import { refillPlanOf } from '../../../domain/account-refills.ts'
 import { ServiceError } from '../../../domain/errors.ts'
 import type { Spend } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { settleSpend } from '../settling/settle-spend.ts'
-import { refillPlanOf } from './account-cold-side.ts'
 import { findNonceUse } from './find-nonce-use.ts'
 
 const reason = 'It was not handed in.'

@@ -1,9 +1,5 @@
-import { ServiceError } from '../../../domain/errors.ts'
 import type { AccountPlan, SignedTransaction, Spend } from '../../../domain/spends.ts'
 import type { Store } from '../../../store/store.ts'
-
-// The operator raises a fee now and then; more than this is a mistake.
-const maxAttempts = 20
 
 /** The gas that signed bytes pay for; the operator's wallet may have chosen it. */
 export type SignedGas = Pick<AccountPlan, 'gasLimit' | 'gasPrice'>
@@ -25,11 +21,6 @@ export async function keepSignedRefill(
   const plan = { ...planned, ...gas }
   const isAsPlanned =
     first?.signed === null && gas.gasLimit === planned.gasLimit && gas.gasPrice === planned.gasPrice
-  if (!isAsPlanned && transactions.length >= maxAttempts)
-    throw new ServiceError(
-      'conflict',
-      `Refill ${id} was handed in with ${transactions.length} different fees, which is too often. Wait until one is mined.`,
-    )
   const attempt = isAsPlanned ? 1 : transactions.length + 1
   if (!isAsPlanned) await tx.spends.addAttempt(id, attempt, plan)
   if (!(await tx.spends.saveSigned(id, attempt, signed)))

@@ -1,9 +1,9 @@
+import { refillPlanOf } from '../../../domain/account-refills.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { maxFeeOf, refillUnitsOf } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
 import { assetOn, nativeAsset } from '../hot-wallet/native-asset.ts'
-import { refillPlanOf } from './account-cold-side.ts'
 
 /** An open refill as the operator sees it. */
 export type ListedRefill = {
@@ -31,15 +31,17 @@ export async function listRefills(
   const gate = app.gates.find(gateId)
   if (gate === null) return []
   const { currency, decimals } = nativeAsset(gate)
-  const ofCoins = (await app.store.refills.open(gate.id)).map(({ plan, isSigned, answer, ...refill }) => ({
-    ...refill,
-    amount: formatDecimal(refillUnitsOf(plan) - maxFeeOf(plan), decimals),
-    fee: formatDecimal(maxFeeOf(plan), decimals),
-    currency,
-    feeCurrency: currency,
-    status: statusOf(isSigned),
-    next: isSigned ? whenSent(answer) : whenPrepared(refill.id),
-  }))
+  const ofCoins = (await app.store.refills.open(gate.id)).map(
+    ({ plan, isSigned, refusal, answer, ...refill }) => ({
+      ...refill,
+      amount: formatDecimal(refillUnitsOf(plan) - maxFeeOf(plan), decimals),
+      fee: formatDecimal(maxFeeOf(plan), decimals),
+      currency,
+      feeCurrency: currency,
+      status: statusOf(isSigned),
+      next: isSigned ? whenSent(answer) : refusal === null ? whenPrepared(refill.id) : whenUnshown(refusal),
+    }),
+  )
   return [...ofCoins, ...(await ofAccount(app, gate))]
 }
 
@@ -74,6 +76,10 @@ function statusOf(isSigned: boolean): ListedRefill['status'] {
 
 function whenPrepared(id: string): string {
   return `Sign its file, then: npx sluice wallet refill --submit FILE. To write the file once more: npx sluice wallet refill --again ${id} --out FILE. To give it up: npx sluice wallet give-up ${id}`
+}
+
+function whenUnshown(refusal: string): string {
+  return `It is in a block, but the node does not show it as it was signed: ${refusal} Hand the signed file in: npx sluice wallet refill --submit FILE`
 }
 
 function whenSent(answer: string | null): string {

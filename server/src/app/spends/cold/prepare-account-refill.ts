@@ -12,7 +12,7 @@ import { nativeAsset } from '../hot-wallet/native-asset.ts'
 import { accountPlan } from '../planning/account-plan.ts'
 import { planInTurn } from '../planning/plan-alone.ts'
 import { simulateTransfer, usualGasBudget } from '../simulating/transfer-gas.ts'
-import { type AccountColdSide, accountColdSideOf } from './account-cold-side.ts'
+import { type AccountColdSide, accountColdSideOf } from './cold-side.ts'
 import { type PreparedAccountRefill, writeAccountRefill } from './write-account-refill.ts'
 
 type Wanted = {

@@ -8,8 +8,12 @@ import type { App } from '../../app.ts'
 import { noteAct } from '../../audit/note-act.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
 import { keepSignedRefill } from './keep-signed-refill.ts'
+import { sendRefill } from './send-refill.ts'
 import type { SubmittedRefill } from './submit-refill.ts'
 import { type OpenedAccountRefill, openAccountRefill } from './write-account-refill.ts'
+
+// The operator raises a fee now and then; more than this is a mistake.
+const maxAttempts = 20
 
 const next =
   'Sign the file that the refill was written to, or write it once more: npx sluice wallet refill --again REFILL --out refill.json'
@@ -33,8 +37,7 @@ export async function submitAccountRefill(app: App, file: Uint8Array, by: Actor)
     )
   refuseDear(app, opened, signed)
   const attempt = await store(app, opened, signed, by)
-  const refusal = await gate.broadcast(signed)
-  await app.store.spends.noteSent(spend.id, attempt, refusal)
+  const refusal = await sendRefill(app, gate, spend.id, attempt, signed)
   return { id: spend.id, gateId: gate.id, txHash: signed.hash, refusal }
 }
 
@@ -122,6 +125,11 @@ async function store(
     if (spend.status !== 'open')
       throw new ServiceError('conflict', `Refill ${seen.id} was ended meanwhile: it is ${spend.status}.`)
     const isKnown = spend.transactions.some((each) => each.signed?.hash === hash)
+    if (!isKnown && spend.transactions.length >= maxAttempts)
+      throw new ServiceError(
+        'conflict',
+        `Refill ${seen.id} was handed in with ${spend.transactions.length} different fees, which is too often. Wait until one is mined.`,
+      )
     const attempt = await keepSignedRefill(tx, spend, plan, transaction, { gasLimit, gasPrice })
     if (isKnown) return attempt
     await noteAct(tx, by, null, {

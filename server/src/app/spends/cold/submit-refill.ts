@@ -6,7 +6,7 @@ import type { KnownRefill } from '../../../store/spends/refills.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { noteAct } from '../../audit/note-act.ts'
-import { isHalted } from '../settling/is-halted.ts'
+import { sendRefill } from './send-refill.ts'
 import { takeUp } from './take-up-refill.ts'
 import { type OpenedRefill, openRefill } from './write-refill.ts'
 
@@ -51,21 +51,7 @@ export async function submitRefill(app: App, bytes: Uint8Array, by: Actor): Prom
     refill.status === 'dead'
       ? { id: await startAgain(app, opened, refill, made, by), signed: made }
       : { id: refill.spendId, signed: await store(app, opened, made, by) }
-  return { id, gateId: gate.id, txHash, refusal: await send(app, gate, id, signed) }
-}
-
-/** Sends it, and returns what the network says against it. */
-async function send(
-  app: App,
-  gate: Gate,
-  spendId: string,
-  signed: SignedTransaction,
-): Promise<string | null> {
-  if (await isHalted(app, gate))
-    return `The chain of ${gate.id} is halted. It is sent once you have resolved that: npx sluice gate list`
-  const refusal = await gate.broadcast(signed)
-  await app.store.spends.noteSent(spendId, 1, refusal)
-  return refusal
+  return { id, gateId: gate.id, txHash, refusal: await sendRefill(app, gate, id, 1, signed) }
 }
 
 async function startAgain(

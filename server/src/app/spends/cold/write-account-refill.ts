@@ -1,4 +1,4 @@
-import { isAccountRefill } from '../../../domain/account-refills.ts'
+import { isAccountRefill, refillPlanOf } from '../../../domain/account-refills.ts'
 import { ServiceError } from '../../../domain/errors.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { ceilingOf } from '../../../domain/spending-limits.ts'
@@ -6,7 +6,7 @@ import { type AccountPlan, maxFeeOf, type Spend } from '../../../domain/spends.t
 import type { UnsignedTransfer } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
 import { assetOn, nativeAsset } from '../hot-wallet/native-asset.ts'
-import { type AccountColdSide, accountColdSideOf, refillPlanOf } from './account-cold-side.ts'
+import { type AccountColdSide, accountColdSideOf } from './cold-side.ts'
 
 /** A refill from an account, and the transaction to sign. */
 export type PreparedAccountRefill = UnsignedTransfer & {
