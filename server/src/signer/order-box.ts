@@ -91,7 +91,12 @@ export async function takeOrders(
     else {
       if (state === undefined && !(await take(base))) continue
       const answer = await answerTo(`${base}.taken.json`, change)
-      log.warn({ environment, ...answer }, 'the operator has changed what this signer trusts')
+      log.warn(
+        { environment, ...answer },
+        'code' in answer
+          ? 'an order of the operator was refused'
+          : 'the operator has changed what this signer trusts',
+      )
       await writeDurably(`${base}.answer.json`, JSON.stringify(answer))
       await rm(`${base}.taken.json`, { force: true })
       taken++

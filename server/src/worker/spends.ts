@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts'
+import { eachInTurn } from '../app/each-in-turn.ts'
 import type { ColdOutcome } from '../app/spends/cold/cold-terms.ts'
 import { findRefills } from '../app/spends/cold/find-refills.ts'
 import { moveToCold } from '../app/spends/cold/move-to-cold.ts'
@@ -124,11 +125,11 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
   const consolidation = startLoop({
     everyMs: consolidateEveryMs,
     step: async () => {
-      for (const [gateId, policy] of app.spending.consolidation) {
+      await eachInTurn(app.spending.consolidation, async ([gateId, policy]) => {
         const gate = app.gates.find(gateId)
         if (gate !== null && (await consolidateCoins(app, gate, policy)))
           log.info({ gate: gateId }, 'consolidating small coins')
-      }
+      })
     },
     onError: (error) => log.warn({ err: error }, 'could not consolidate coins; will retry'),
   })
@@ -136,26 +137,26 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
   const cooling = startLoop({
     everyMs: coldEveryMs,
     step: async () => {
-      for (const [gateId, policy] of app.spending.cold) {
+      await eachInTurn(app.spending.cold, async ([gateId, policy]) => {
         const gate = app.gates.find(gateId)
-        if (gate === null) continue
+        if (gate === null) return
         const outcome = await moveToCold(app, gate, policy)
         const said = inWords(outcome)
         if (outcome === 'moved') log.info({ gate: gateId }, 'moving funds to the cold wallet')
         else if (said !== null && told.get(gateId) !== said) log.warn({ gate: gateId }, said)
         told.set(gateId, said ?? '')
-      }
+      })
     },
     onError: (error) => log.warn({ err: error }, 'could not move funds to the cold wallet; will retry'),
   })
   const checking = startLoop({
     everyMs: coinsEveryMs,
     step: async () => {
-      for (const gate of app.gates.list()) {
-        if (!app.gates.isOnline(gate.id)) continue
+      await eachInTurn(app.gates.list(), async (gate) => {
+        if (!app.gates.isOnline(gate.id)) return
         await checkCoins(app, gate)
         await proveOthers(app, gate)
-      }
+      })
     },
     onError: (error) => log.warn({ err: error }, 'could not look up coins; will retry'),
   })
@@ -169,8 +170,9 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
   const returning = startLoop({
     everyMs: refillsEveryMs,
     step: async () => {
-      for (const gate of app.gates.list())
+      await eachInTurn(app.gates.list(), async (gate) => {
         if (app.gates.isOnline(gate.id) && (await findRefills(app, gate)) > 0) looking.wake()
+      })
     },
     onError: (error) => log.warn({ err: error }, 'could not look for refills; will retry'),
   })

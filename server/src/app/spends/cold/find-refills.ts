@@ -3,6 +3,7 @@ import { coinName } from '../../../domain/uses.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { WatchedRefill } from '../../../store/spends/refills.ts'
 import type { App } from '../../app.ts'
+import { eachInTurn } from '../../each-in-turn.ts'
 import { isDeep } from '../settling/is-deep.ts'
 import { settleSpend } from '../settling/settle-spend.ts'
 import { findAccountRefills } from './find-account-refills.ts'
@@ -23,19 +24,12 @@ type Seen = {
  */
 export async function findRefills(app: App, gate: Gate): Promise<number> {
   let found = 0
-  const failures: unknown[] = []
   // Open ones come first: what they end frees coins that a dead one has spent.
-  for (const refill of await app.store.refills.watched(gate.id)) {
+  await eachInTurn(await app.store.refills.watched(gate.id), async (refill) => {
     const spend = await app.store.spends.find(refill.spendId)
     const seen = spend === null ? null : seenIn(spend, refill)
-    try {
-      if (seen !== null && (await find(app, gate, seen))) found++
-    } catch (error) {
-      // One must not keep the others from being found.
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+    if (seen !== null && (await find(app, gate, seen))) found++
+  })
   return found + (await findAccountRefills(app, gate))
 }
 
