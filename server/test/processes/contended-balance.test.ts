@@ -13,7 +13,7 @@ import { planPayouts } from '../../src/app/spends/planning/plan-payouts.ts'
 import { raiseReserve } from '../../src/app/spends/planning/submit-payout.ts'
 import { settleSpend } from '../../src/app/spends/settling/settle-spend.ts'
 import type { Caller } from '../../src/domain/caller.ts'
-import { ServiceError } from '../../src/domain/errors.ts'
+import { OutageError, ServiceError } from '../../src/domain/errors.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
 import { readPlan } from '../../src/domain/plan-json.ts'
 import { maxFeeOf } from '../../src/domain/spends.ts'
@@ -192,8 +192,10 @@ it(`${connections} connections contend for one balance in ${operations} operatio
       try {
         count((await acts[act](crowd)) ?? act)
       } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
-        count(`${act}: ${error.code}`)
+        // A machine that is busy enough lets a statement wait for the balance until it times out, which changes nothing.
+        if (error instanceof OutageError) count(`${act}: outage`)
+        else if (error instanceof ServiceError) count(`${act}: ${error.code}`)
+        else throw error
       }
     }
   }

@@ -197,7 +197,6 @@ it(`${eventCount} events reach every working endpoint, signed and unchanged, whi
     `healthy endpoint: median ${quantile(0.5).toFixed(0)} ms, p99 ${quantile(0.99).toFixed(0)} ms; sent again: ` +
       `${healthy.attempts - eventCount} healthy, ${slow.attempts - eventCount} slow, of ${eventCount}`,
   )
-  expect(quantile(0.5)).toBeLessThan(5_000)
 })
 
 /** Printed for the reader, without a limit. */
