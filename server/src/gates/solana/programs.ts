@@ -8,6 +8,7 @@ const knownPrograms: ReadonlySet<string> = new Set([
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', // token-2022
   'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', // associated token account
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', // memo
+  'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH', // memo, version 4
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', // memo, version 1
   'namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX', // name service
   'SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy', // stake pool

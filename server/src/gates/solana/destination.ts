@@ -1,0 +1,25 @@
+import { type Address, isOffCurveAddress } from '@solana/addresses'
+import { decodePublicKey, hasPrivateKey } from './address.ts'
+import { isProgram } from './programs.ts'
+
+/**
+ * What an address can be, from the address alone. A `wallet` may still turn out to be a token account or a mint that we do
+ * not know: only a node can say so. `off_curve` has no key of its own: a program signs for it, as for a multisig wallet or
+ * an associated token account, and funds sent there are lost unless that program gives them back. `invalid` is what nobody
+ * can ever sign for, too: points of the curve that no key generates.
+ */
+export type DestinationKind = 'wallet' | 'off_curve' | 'mint' | 'program' | 'own' | 'invalid'
+
+/** The kind of an address. `mints` and `own` are the mints that we know and our own addresses. */
+export function solanaDestinationKind(
+  address: string,
+  { mints, own }: { readonly mints: ReadonlySet<string>; readonly own: ReadonlySet<string> },
+): DestinationKind {
+  const key = decodePublicKey(address)
+  if (key === null) return 'invalid'
+  if (isProgram(address)) return 'program'
+  if (mints.has(address)) return 'mint'
+  if (own.has(address)) return 'own'
+  if (isOffCurveAddress(address as Address)) return 'off_curve'
+  return hasPrivateKey(key) ? 'wallet' : 'invalid'
+}
