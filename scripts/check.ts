@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { bitcoinCommand } from './bitcoin-program.ts'
 import { runTests, testEnvironment } from './run-tests.ts'
+import { solanaCommand } from './solana-program.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -16,6 +17,7 @@ const before: readonly (readonly Step[])[] = [
   [
     program('Debian packages', ['scripts/provision'], { isShown: true }),
     program('Bitcoin node', ['node', 'scripts/provision-bitcoin.ts']),
+    program('Solana node', ['node', 'scripts/provision-solana.ts']),
   ],
   [program('Ethereum node', ['node', 'scripts/provision-anvil.ts'])],
   // A core for each of these rows: the compiler needs half as much again to share its work between both.
@@ -69,6 +71,7 @@ async function tests(): Promise<Result> {
     ...flaky.map((name) => `flaky: ${name}`),
   )
   if (bitcoinCommand('bitcoind') === null) remarks.push('skipped: no Bitcoin node for this machine')
+  if (solanaCommand() === null) remarks.push('skipped: no Solana node for this machine')
   if (spawnSync('systemd-analyze', ['--version']).error !== undefined)
     remarks.push('skipped: no systemd-analyze on this machine, so systemd has not judged deploy/systemd')
   return { passed, failed: failed.length, output: '' }

@@ -8,7 +8,7 @@ import { describeExecution } from './execution.ts'
 import { durableNonce, startLiteSvm } from './litesvm.ts'
 import { hot, keyOf, planOf, receiver } from './plans.ts'
 
-describeExecution('litesvm', async () => startLiteSvm())
+describeExecution('litesvm', { undoesFailed: true }, async () => startLiteSvm())
 
 it('the value of a nonce account follows from the hash of the transaction that sets it', async () => {
   const executor = startLiteSvm()

@@ -18,8 +18,15 @@ const programs = ['token', 'token-2022'] as const
 const enough = 10_000_000_000n
 let receivers = 30
 
-/** Executes our transactions, and compares every lamport and token that they move. */
-export function describeExecution(name: string, start: () => Promise<Executor>): void {
+/**
+ * Executes our transactions, and compares every lamport and token that they move. `undoesFailed`: whether a transaction that
+ * fails leaves nothing of its first steps, as on the network.
+ */
+export function describeExecution(
+  name: string,
+  { undoesFailed }: { readonly undoesFailed: boolean },
+  start: () => Promise<Executor>,
+): void {
   describe(`transactions on ${name}`, () => {
     let executor: Executor
 
@@ -84,7 +91,7 @@ export function describeExecution(name: string, start: () => Promise<Executor>):
 
     it('that fail use up their nonce and pay their fee, and move nothing', async () => {
       const to = receiver(receivers++)
-      const plan = await planned(paying(to, 5_000_000n), paying(to, enough))
+      const plan = await planned(paying(to, enough))
       const before = await lamportsAt(executor, hot.address)
       expect(await sent(plan)).toMatchObject({ kind: 'failed' })
       await executor.blockhash()
@@ -93,6 +100,16 @@ export function describeExecution(name: string, start: () => Promise<Executor>):
       expect(await lamportsAt(executor, hot.address)).toBe(before - solanaFeeOf(plan))
       expect(await nonceOf(0)).not.toBe(plan.lifetime.value)
     })
+
+    if (undoesFailed)
+      it('that fail at a later step undo the ones before', async () => {
+        const to = receiver(receivers++)
+        const plan = await planned(paying(to, 5_000_000n), paying(to, enough))
+        const before = await lamportsAt(executor, hot.address)
+        expect(await sent(plan)).toMatchObject({ kind: 'failed' })
+        expect(await lamportsAt(executor, to)).toBe(0n)
+        expect(await lamportsAt(executor, hot.address)).toBe(before - solanaFeeOf(plan))
+      })
 
     it('of another nonce account do not matter', async () => {
       const to = receiver(receivers++)
