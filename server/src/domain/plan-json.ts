@@ -1,4 +1,16 @@
-import type { AccountPlan, Coin, CoinPlan, KeyPath, SpendPlan } from './spends.ts'
+import {
+  count,
+  integer,
+  keyPath,
+  list,
+  matching,
+  maxIndex,
+  members,
+  orNull,
+  uuid,
+  word,
+} from './json-members.ts'
+import type { AccountPlan, Coin, CoinPlan, SpendPlan } from './spends.ts'
 
 const integers: ReadonlySet<string> = new Set([
   'units',
@@ -25,15 +37,9 @@ export function planFromJson(text: string): SpendPlan {
 /** The longest text of a plan that is read. Two hundred inputs and a hundred outputs take less than half of it. */
 export const maxPlanBytes = 100_000
 
-// As many digits as the database keeps of an amount.
-const integerPattern = /^(?:0|[1-9][0-9]{0,77})$/
 const hashPattern = /^[0-9a-f]{64}$/
-const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-// Addresses, tags, currencies and contracts: printable ASCII without spaces.
-const wordPattern = /^[!-~]{1,128}$/
 const maxInputs = 1_000
 const maxOutputs = 1_000
-const maxIndex = 2 ** 31 - 1
 const maxOutputIndex = 2 ** 32 - 1
 
 /**
@@ -62,8 +68,8 @@ function coinPlan(value: unknown): CoinPlan {
   )
   return {
     kind: 'coins',
-    inputs: list(inputs, maxInputs).map(coin),
-    outputs: list(outputs, maxOutputs).map((output) => {
+    inputs: list(inputs, 1, maxInputs).map(coin),
+    outputs: list(outputs, 1, maxOutputs).map((output) => {
       const { address, units, payoutId } = members(output, ['address', 'units', 'payoutId'])
       return { address: word(address), units: integer(units), payoutId: orNull(payoutId, uuid) }
     }),
@@ -118,57 +124,4 @@ function accountPlan(value: unknown): AccountPlan {
     ...(given.dataFeeUnits !== undefined && { dataFeeUnits: integer(given.dataFeeUnits) }),
     payoutId: orNull(given.payoutId, uuid),
   }
-}
-
-function keyPath(value: unknown): KeyPath {
-  const { chain, index } = members(value, ['chain', 'index'])
-  if (chain !== 'deposit' && chain !== 'own') throw new TypeError('not a chain of keys')
-  return { chain, index: count(index, maxIndex) }
-}
-
-/** The members of an object that has all of the required ones and none but these. */
-function members(
-  value: unknown,
-  required: readonly string[],
-  optional: readonly string[] = [],
-): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError('not an object')
-  const names = Object.keys(value)
-  const isKnown = (name: string) => required.includes(name) || optional.includes(name)
-  if (!names.every(isKnown) || !required.every((name) => names.includes(name)))
-    throw new TypeError('not these members')
-  return value as Record<string, unknown>
-}
-
-function list(value: unknown, max: number): readonly unknown[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > max) throw new TypeError('not a list')
-  return value
-}
-
-function matching(pattern: RegExp, value: unknown): string {
-  if (typeof value !== 'string' || !pattern.test(value)) throw new TypeError('not such a text')
-  return value
-}
-
-function word(value: unknown): string {
-  return matching(wordPattern, value)
-}
-
-function uuid(value: unknown): string {
-  return matching(uuidPattern, value)
-}
-
-function integer(value: unknown): bigint {
-  return BigInt(matching(integerPattern, value))
-}
-
-function count(value: unknown, max: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max)
-    throw new TypeError('not such a number')
-  return value
-}
-
-function orNull<T>(value: unknown, read: (value: unknown) => T): T | null {
-  return value === null ? null : read(value)
 }
