@@ -31,7 +31,7 @@ export type Outcome =
 export type Executor = {
   /** Makes lamports from nothing. */
   fund(address: string, units: bigint): Promise<void>
-  /** The hash of a block, later than all that were returned before. */
+  /** The hash of a block that is made from now on: a nonce is not advanced twice between two blocks. */
   blockhash(): Promise<string>
   /** Executes signed bytes, and waits until it is known what became of them. */
   send(bytes: Uint8Array): Promise<Outcome>

@@ -9,7 +9,7 @@ const pollMs = 20
 
 /** Executes transactions on a real node, over its JSON-RPC. */
 export function validatorExecutor({ ask }: SolanaNode): Executor {
-  let last = ''
+  const latest = async (): Promise<string> => (await ask('getLatestBlockhash')).value.blockhash
 
   /** What has become of a transaction that the node took. */
   async function outcomeOf(hash: string): Promise<Outcome> {
@@ -26,11 +26,11 @@ export function validatorExecutor({ ask }: SolanaNode): Executor {
       if (outcome.kind !== 'done') throw new Error(`There was no money for ${address}: ${outcome.reason}`)
     },
     async blockhash() {
-      last = await until(async () => {
-        const { value } = await ask('getLatestBlockhash')
-        return value.blockhash === last ? null : (value.blockhash as string)
+      const known = await latest()
+      return until(async () => {
+        const found = await latest()
+        return found === known ? null : found
       })
-      return last
     },
     async send(bytes) {
       const [signature] = Object.values(getTransactionDecoder().decode(bytes).signatures)
