@@ -15,6 +15,8 @@ const counts = {
   SLUICE_CRASH_SEEDS: '500',
   // More than any payout has: all of them.
   SLUICE_CRASH_POINTS: '100000',
+  SLUICE_REFILL_CRASH_SEEDS: '300',
+  SLUICE_REFILL_CRASH_POINTS: '300',
   SLUICE_EVERY_NODE: '1',
   SLUICE_EVM_CRASH_SEEDS: '100',
   SLUICE_EVM_CRASH_POINTS: '100',
@@ -36,6 +38,7 @@ const tests = [
   'server/test/flows/api/fuzz',
   'server/test/flows/chains/crowded-block',
   'server/test/flows/payouts/killed-payouts',
+  'server/test/flows/wallets/killed-refills',
   'server/test/flows/nodes/evm-killed-payouts',
   'server/test/flows/nodes/bitcoin-killed-payouts',
   'server/test/flows/signer/signer-alone',

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app/app.ts'
 import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
+import { findRefills } from '../../src/app/spends/cold/find-refills.ts'
 import { moveToCold } from '../../src/app/spends/cold/move-to-cold.ts'
 import { fillGaps } from '../../src/app/spends/hot-wallet/fill-gaps.ts'
 import { planPayouts } from '../../src/app/spends/planning/plan-payouts.ts'
@@ -26,6 +27,7 @@ import type { Miner } from './miner.ts'
 import { nodeMiner } from './node-miner.ts'
 import type { Answer, Order } from './order.ts'
 import { Points, watchFiles, watchStatements } from './points.ts'
+import { obey } from './refill-command.ts'
 import { simulatedMiner } from './simulated-miner.ts'
 
 const maxPlans = 20
@@ -55,6 +57,11 @@ async function run(order: Order): Promise<Answer> {
   await opened.gates.open(closers)
   const fees = { times: 1 }
   const app = asked(opened.app, order, fees, points, problems)
+  const { command } = order
+  if (command !== null) {
+    const said = await points.counted(() => obey(app, command))
+    return { points: points.passed, ended: true, problems, said }
+  }
   const [node] = settings.config.gates
   const miner: Miner = node === undefined ? simulatedMiner(app, database.db) : nodeMiner(node, database.db)
   const gates = miner.gateIds.map((id) => app.gates.find(id) as Gate)
@@ -73,6 +80,7 @@ async function run(order: Order): Promise<Answer> {
     onJournaled: async () => points.pass('after the journal, before the bytes are handed out'),
   })
 
+  let moreRounds = order.moreRounds
   const endMs = performance.now() + order.maxMs
   for (let rounds = 0; performance.now() < endMs; rounds++) {
     fees.times = rounds === 0 ? 1 : order.feeTimes
@@ -83,10 +91,14 @@ async function run(order: Order): Promise<Answer> {
     })
     await attempt(() => mine(rounds))
     for (const gate of gates) await points.counted(() => attempt(() => follow(gate)))
+    for (const gate of gates) await points.counted(() => attempt(() => findRefills(app, gate)))
     await points.counted(() => attempt(() => doJobs(app)))
     const { isEnded } = await miner.state()
-    if (isEnded && !(await points.counted(() => moves(app))))
-      return { points: points.passed, ended: true, problems }
+    if (isEnded && !(await points.counted(() => moves(app)))) {
+      if (moreRounds === 0) return { points: points.passed, ended: true, problems }
+      moreRounds--
+      for (const { id } of gates) await miner.mine(id, order.blocks, false)
+    }
     await delay(restMs)
   }
   return { points: points.passed, ended: false, problems }
@@ -173,7 +185,9 @@ function asked(
       coinMissing: (gate, { txHash }) => problems.push(`coin ${txHash} of ${gate.id} is missing`),
       minedAfterAll: (gate, spend, hash) =>
         problems.push(`spend ${spend} on ${gate.id} had ended, and ${hash} was mined`),
-      undone: (gate, spend, reason) => problems.push(`spend ${spend} on ${gate.id} is undone: ${reason}`),
+      undone: (gate, spend, reason) => {
+        if (!order.mayUndo) problems.push(`spend ${spend} on ${gate.id} is undone: ${reason}`)
+      },
     },
   }
 }

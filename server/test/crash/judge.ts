@@ -26,7 +26,7 @@ export async function judge(
     ...(await notTold(rows, wanted)),
     ...(await usedTwice(rows)),
     ...(await otherThanSigned(rows, place, await executed(rows))),
-    ...(await otherThanBooks(app, rows)),
+    ...(await hotOtherThanBooks(app, rows)),
     ...(await unsound(rows)),
     ...(await auditBooks(app)).differences.map((difference) => `audit: ${difference}`),
   ]
@@ -92,7 +92,7 @@ export async function notTold(rowsOf: Rows, wanted: readonly Wanted[]): Promise<
 }
 
 /** No coin and no nonce is used by two transactions of the chain. */
-async function usedTwice(rowsOf: Rows): Promise<string[]> {
+export async function usedTwice(rowsOf: Rows): Promise<string[]> {
   const rows = await rowsOf<{ use: string; hashes: string }>(
     `select use, string_agg(hash, ' and ') as hashes
      from simulated_uses as u join simulated_transactions as t on t.gate_id = u.gate_id and t.hash = u.tx_hash
@@ -139,13 +139,14 @@ export async function otherThanSigned(
   ]
 }
 
-async function executed(rowsOf: Rows): Promise<string[]> {
+/** The hashes of all transactions that accounts or coins have paid for, as far as the network took them. */
+export async function executed(rowsOf: Rows): Promise<string[]> {
   const rows = await rowsOf<{ hash: string }>('select hash from simulated_transactions where executed')
   return rows.map(({ hash }) => hash)
 }
 
 /** The balances of all our addresses are those in the books. */
-async function otherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
+export async function hotOtherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
   const bitcoin = app.gates.find('bitcoin-test')
   const ethereum = app.gates.find('ethereum-test')
   if (bitcoin?.spending.kind !== 'coins' || ethereum === null) throw new Error('A gate is missing.')
@@ -154,9 +155,23 @@ async function otherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
     hotAddressOf(ethereum),
     ...Array.from({ length: changeAddresses }, (_, index) => changeAddress(index)),
   ]
+  const deposits = await rowsOf<{ address: string }>('select address from deposit_addresses')
+  return otherThanBooks(rowsOf, 'chain', [...own, ...deposits.map(({ address }) => address)])
+}
+
+/**
+ * What these addresses have on the simulated chains, and the books' accounts of this kind do not, or the reverse. The
+ * transactions `except` do not count: they are none of the service's business.
+ */
+export async function otherThanBooks(
+  rowsOf: Rows,
+  kind: 'chain' | 'cold',
+  addresses: readonly (string | null)[],
+  except: readonly string[] = [],
+): Promise<string[]> {
   const rows = await rowsOf<{ asset: string; held: string; booked: string }>(
-    `with ours as (select address from deposit_addresses union select unnest($1::text[])),
-       mined as (select gate_id, hash from simulated_transactions where state = 'mined'),
+    `with ours as (select unnest($1::text[]) as address),
+       mined as (select gate_id, hash from simulated_transactions where state = 'mined' and not hash = any($3)),
        moved as (
          select o.gate_id, o.currency, o.units from simulated_outputs as o join mined on mined.gate_id = o.gate_id
            and mined.hash = o.tx_hash where address in (select address from ours)
@@ -173,10 +188,10 @@ async function otherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
        select gate_id || ' ' || currency as asset, sum(units) as held from moved group by 1
      ) as chain full join (
        select network || '-' || environment || ' ' || currency as asset, -balance_units as booked
-       from ledger_accounts where kind = 'chain'
+       from ledger_accounts where kind = $2
      ) as books using (asset)
      where coalesce(held, 0) <> coalesce(booked, 0)`,
-    [own],
+    [addresses, kind, except],
   )
-  return rows.map(({ asset, held, booked }) => `${asset}: the chain has ${held}, the books ${booked}`)
+  return rows.map(({ asset, held, booked }) => `${asset}: the ${kind} has ${held}, the books ${booked}`)
 }

@@ -54,7 +54,7 @@ async function stopped(run: Run): Promise<void> {
 }
 
 /** What the database does to a stopped client: it ends its transactions and the signer's session. */
-async function lapse(run: Run, who: string): Promise<void> {
+export async function lapse(run: Run, who: string): Promise<void> {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = ${who} and datname = current_database() and (state = 'idle in transaction' or pid in (

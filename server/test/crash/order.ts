@@ -1,4 +1,5 @@
 import type { Fall } from './points.ts'
+import type { RefillCommand, Said } from './refill-command.ts'
 
 /** What a child process is told to do. */
 export type Order = {
@@ -13,6 +14,12 @@ export type Order = {
   /** How many empty blocks are mined before each block with transactions. */
   readonly emptyBlocks: number
   readonly maxMs: number
+  /** How many rounds more, each with new blocks, once nothing is left to do. */
+  readonly moreRounds: number
+  /** Whether a reorganisation may undo for good what was booked. */
+  readonly mayUndo: boolean
+  /** A command to run, instead of a worker and signer. */
+  readonly command: RefillCommand | null
 }
 
 /** The answer of a child process that was not killed. */
@@ -21,4 +28,6 @@ export type Answer = {
   /** Whether nothing was left to do. */
   readonly ended: boolean
   readonly problems: readonly string[]
+  /** What the command answered. */
+  readonly said?: Said
 }

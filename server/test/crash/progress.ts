@@ -7,12 +7,16 @@ export type Progress = {
   readonly awaited: readonly string[]
 }
 
+/** A refill that was prepared and not handed in. */
+const waitsForOperator = sql`kind = 'refill' and not exists (
+  select from spend_transactions where spend_id = spends.id and bytes is not null)`
+
 export async function stateOf(db: Db): Promise<Progress> {
   return sql<Progress>`
     select coalesce(array_agg(gate_id) filter (where followed and moving), '{}') as awaited,
       bool_and(followed and not moving)
         and not exists (select from payouts where status in ('approved', 'processing'))
-        and not exists (select from spends where status = 'open')
+        and not exists (select from spends where status = 'open' and not (${waitsForOperator}))
         and not exists (select from jobs) as "isEnded"
     from (
       select gate_id, chain.hash = followed.hash as followed,

@@ -4,6 +4,7 @@ import { type Random, randomOf } from '../simulation/random.ts'
 import { approveAmidMishaps, killAt } from './amid-mishaps.ts'
 import type { Children } from './children.ts'
 import { judge } from './judge.ts'
+import type { Order } from './order.ts'
 import { makePlace, openPlace, type Place } from './place.ts'
 import { end, type Run, start } from './running.ts'
 import { type Currency, type Funded, onePayout, type Wanted } from './scenario.ts'
@@ -16,6 +17,8 @@ export type Outcome = {
   /** How many transactions were replaced by ones with a higher fee, and how many deposits were swept. */
   readonly bumps: number
   readonly sweeps: number
+  /** How many refills were booked, and are. */
+  readonly refills: number
   /** How many points the last process passed. */
   readonly points: number
 }
@@ -65,6 +68,7 @@ export async function at(
   random: Random,
   work: (run: Run) => Promise<readonly Wanted[]>,
   judgeAll = judge,
+  usual: Partial<Order> = {},
 ): Promise<Outcome> {
   const place = await makePlace(from)
   const { app, database, close } = await openPlace(place)
@@ -74,10 +78,12 @@ export async function at(
     place,
     app,
     db: database.db,
+    usual,
     problems: [],
     kills: 0,
     bumps: 0,
     sweeps: 0,
+    refills: 0,
     points: 0,
     started: 0,
   }
@@ -88,7 +94,8 @@ export async function at(
     run.problems.push(...(await judgeAll(app, database.pool, place, wanted)))
     const { rows } = await database.pool.query(
       `select (select count(*) from spend_transactions where attempt > 1)::integer as bumps,
-        (select count(*) from spends where kind = 'sweep')::integer as sweeps`,
+        (select count(*) from spends where kind = 'sweep')::integer as sweeps,
+        (select count(*) from spends where kind = 'refill' and status = 'final')::integer as refills`,
     )
     Object.assign(run, rows[0])
     run.points = last?.points ?? 0

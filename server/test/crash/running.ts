@@ -14,10 +14,13 @@ export type Run = {
   readonly place: Place
   readonly app: App
   readonly db: Db
+  /** What every process of this run is told, unless it is told otherwise. */
+  readonly usual: Partial<Order>
   readonly problems: string[]
   kills: number
   bumps: number
   sweeps: number
+  refills: number
   points: number
   started: number
 }
@@ -34,6 +37,10 @@ export async function start(run: Run, order: Partial<Order>): Promise<Child> {
     blocks: 3,
     emptyBlocks: 0,
     maxMs: wholeRunMs,
+    moreRounds: 0,
+    mayUndo: false,
+    command: null,
+    ...run.usual,
     ...order,
   })
 }

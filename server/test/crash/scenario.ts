@@ -62,12 +62,12 @@ export const nothingMore = {
   idempotencyKey: null,
 }
 
-/** Creates the place that every run copies. */
-export async function fund(): Promise<Funded> {
-  const place = await makePlace()
+/** Creates the place that every run copies; with this configuration, apart from what every place has. */
+export async function fund(amounts = funds, more: object = {}): Promise<Funded> {
+  const place = await makePlace(undefined, more)
   const closers = new Closers()
   const { app } = await openWithWallet(place.env('parent'), closers)
-  const funded = await fundMerchant(app, funds)
+  const funded = await fundMerchant(app, amounts)
   await closers.close()
   return { place, ...funded }
 }
