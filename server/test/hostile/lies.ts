@@ -2,6 +2,7 @@ import type { SpendPlan } from '../../src/domain/spends.ts'
 import type { Random } from '../simulation/random.ts'
 import type { PasskeyDesk } from '../support/people/passkey-desk.ts'
 import { type Plan, type Thief, withLessChange } from './forgeries.ts'
+import { uuidOf } from './names.ts'
 
 type Output = NonNullable<Plan['outputs']>[number]
 
@@ -17,7 +18,9 @@ export function asStored(plan: SpendPlan): Plan {
 /** The same plan with a single lie in it: everything else is as the service planned it, so that only one check can object. */
 export function withOneLie(random: Random, plan: Plan, desk: PasskeyDesk, thief: Thief): Plan {
   const lies =
-    plan.kind === 'account' ? liesOfAccount(random, plan, desk, thief) : liesOfCoins(plan, thief.coins)
+    plan.kind === 'account'
+      ? liesOfAccount(random, plan, desk, thief)
+      : liesOfCoins(plan, thief.coins, uuidOf(random))
   return (lies[random.below(lies.length)] as () => Plan)()
 }
 
@@ -34,7 +37,7 @@ function liesOfAccount(random: Random, plan: Plan, { wallet }: PasskeyDesk, thie
   ]
 }
 
-function liesOfCoins(plan: Plan, thief: string) {
+function liesOfCoins(plan: Plan, thief: string, inventedId: string) {
   const outputs = plan.outputs ?? []
   const paying = outputs.find(({ payoutId }) => payoutId !== null)
   const added = (output: Output, more: Partial<Plan> = {}): Plan => {
@@ -52,7 +55,8 @@ function liesOfCoins(plan: Plan, thief: string) {
     () => replaced((_, at) => at !== plan.change?.outputIndex, { address: thief }),
     () => added(stolen(null)),
     () => added(stolen(null), { cold: { outputIndex: outputs.length, index: null } }),
-    () => added(stolen(paying?.payoutId ?? null)),
+    // Where there is none, a payout that no one has heard of: the code that signs takes its output for a payout's.
+    () => added(stolen(paying?.payoutId ?? inventedId)),
     () => (paying === undefined ? added(stolen(null)) : added(paying)),
     // What is missing from the change would go to miners.
     () => withLessChange(plan, hiddenUnits),

@@ -82,6 +82,9 @@ it('a signer killed with -9 between journal and database stores the same bytes a
   expect((await desk.reopenJournal()).all()).toHaveLength(1)
 })
 
+// The hostile database cannot tell whether this check is there: without it, the changed plan would be judged as a further attempt of the
+// spend, and `check-journal.ts` holds those to the same coins or nonce, payouts and amounts. It keeps the journal to one
+// transaction for each attempt.
 it('a journaled attempt whose plan was changed in the database is refused', async () => {
   const { spendId, plan } = await desk.ordinary()
   const signer = startChild('hold')
