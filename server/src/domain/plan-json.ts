@@ -10,7 +10,7 @@ import {
   uuid,
   word,
 } from './json-members.ts'
-import type { AccountPlan, Coin, CoinPlan, SpendPlan } from './spends.ts'
+import type { AccountPlan, Coin, CoinPlan, SolanaPlan, SpendPlan, TransferPlan } from './spends.ts'
 
 const integers: ReadonlySet<string> = new Set([
   'units',
@@ -19,6 +19,9 @@ const integers: ReadonlySet<string> = new Set([
   'gasLimit',
   'gasPrice',
   'dataFeeUnits',
+  'rentUnits',
+  'computeLimit',
+  'computePrice',
 ])
 
 /** The stored form of a plan. Integers are decimal text, because JSON numbers lose digits. */
@@ -40,6 +43,8 @@ export const maxPlanBytes = 100_000
 const hashPattern = /^[0-9a-f]{64}$/
 const maxInputs = 1_000
 const maxOutputs = 1_000
+const maxSources = 64
+const maxDecimals = 255
 const maxOutputIndex = 2 ** 32 - 1
 
 /**
@@ -53,6 +58,7 @@ export function readPlan(text: string): SpendPlan | null {
     const { kind } = found as { kind?: unknown }
     if (kind === 'coins') return coinPlan(found)
     if (kind === 'account') return accountPlan(found)
+    if (kind === 'solana') return solanaPlan(found)
     return null
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return null
@@ -100,28 +106,67 @@ function coin(value: unknown): Coin {
   }
 }
 
+const ofTransfer = ['kind', 'from', 'to', 'currency', 'contractAddress', 'units', 'payoutId'] as const
+
 function accountPlan(value: unknown): AccountPlan {
-  const given = members(
-    value,
-    [
-      ...['kind', 'from', 'nonce', 'to', 'currency', 'contractAddress', 'units', 'gasLimit', 'gasPrice'],
-      'payoutId',
-    ],
-    ['dataFeeUnits'],
-  )
+  const given = members(value, [...ofTransfer, 'nonce', 'gasLimit', 'gasPrice'], ['dataFeeUnits'])
+  return {
+    kind: 'account',
+    ...transfer(given),
+    nonce: integer(given.nonce),
+    gasLimit: integer(given.gasLimit),
+    gasPrice: integer(given.gasPrice),
+    ...(given.dataFeeUnits !== undefined && { dataFeeUnits: integer(given.dataFeeUnits) }),
+  }
+}
+
+function transfer(given: Record<string, unknown>): TransferPlan {
   const from = members(given.from, ['address', 'key'])
   const to = members(given.to, ['address', 'tag'])
   return {
-    kind: 'account',
     from: { address: word(from.address), key: keyPath(from.key) },
-    nonce: integer(given.nonce),
     to: { address: word(to.address), tag: orNull(to.tag, word) },
     currency: word(given.currency),
     contractAddress: orNull(given.contractAddress, word),
     units: integer(given.units),
-    gasLimit: integer(given.gasLimit),
-    gasPrice: integer(given.gasPrice),
-    ...(given.dataFeeUnits !== undefined && { dataFeeUnits: integer(given.dataFeeUnits) }),
     payoutId: orNull(given.payoutId, uuid),
   }
+}
+
+function solanaPlan(value: unknown): SolanaPlan {
+  const given = members(
+    value,
+    [...ofTransfer, 'lifetime', 'token', 'rentUnits', 'computeLimit', 'computePrice'],
+    ['sources'],
+  )
+  return {
+    kind: 'solana',
+    ...transfer(given),
+    lifetime: lifetime(given.lifetime),
+    token: orNull(given.token, (token) => {
+      const { program, decimals } = members(token, ['program', 'decimals'])
+      if (program !== 'token' && program !== 'token-2022') throw new TypeError('not a token program')
+      return { program, decimals: count(decimals, maxDecimals) }
+    }),
+    ...(given.sources !== undefined && {
+      sources: list(given.sources, 1, maxSources).map((source) => {
+        const { address, key, units } = members(source, ['address', 'key', 'units'])
+        return { address: word(address), key: keyPath(key), units: integer(units) }
+      }),
+    }),
+    rentUnits: integer(given.rentUnits),
+    computeLimit: integer(given.computeLimit),
+    computePrice: integer(given.computePrice),
+  }
+}
+
+function lifetime(value: unknown): SolanaPlan['lifetime'] {
+  const { kind } = value as { kind?: unknown }
+  if (kind === 'nonce') {
+    const given = members(value, ['kind', 'index', 'value'])
+    return { kind, index: count(given.index, maxIndex), value: word(given.value) }
+  }
+  if (kind !== 'creation') throw new TypeError('not a lifetime')
+  const given = members(value, ['kind', 'index', 'blockhash'])
+  return { kind, index: count(given.index, maxIndex), blockhash: word(given.blockhash) }
 }

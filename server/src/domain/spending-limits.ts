@@ -80,7 +80,7 @@ export function lowest(units: readonly bigint[]): bigint | null {
 }
 
 /** The kinds of transactions whose fee no payout pays. */
-export type FeeKind = 'sweep' | 'gas' | 'consolidation' | 'fill' | 'cold' | 'cancel'
+export type FeeKind = 'sweep' | 'gas' | 'consolidation' | 'fill' | 'cold' | 'nonce' | 'cancel'
 
 const feeKindNames: Readonly<Record<FeeKind, string>> = {
   sweep: 'sweeps',
@@ -88,6 +88,7 @@ const feeKindNames: Readonly<Record<FeeKind, string>> = {
   consolidation: 'consolidations',
   fill: 'fills',
   cold: 'moves to the cold wallet',
+  nonce: 'new nonce accounts',
   cancel: 'cancellations',
 }
 

@@ -1,9 +1,10 @@
 import type { BlockRef } from './chain.ts'
+import type { KeyPath } from './key-path.ts'
 import { divide } from './money.ts'
 import type { GateId } from './networks/network.ts'
+import { solanaFee, type TokenProgram } from './solana-transaction.ts'
 
-/** Which of our keys an input or account belongs to: a deposit address, or our own change and hot wallet. */
-export type KeyPath = { readonly chain: 'deposit' | 'own'; readonly index: number }
+export type { KeyPath } from './key-path.ts'
 
 /** The hot wallet of a network with accounts. */
 export const hotKey: KeyPath = { chain: 'own', index: 0 }
@@ -38,39 +39,88 @@ export type CoinPlan = {
   readonly feeUnits: bigint
 }
 
-/** A transfer from an account, ready to be signed. */
-export type AccountPlan = {
-  readonly kind: 'account'
+/** What every transfer between accounts says, whatever its network. */
+export type TransferPlan = {
+  /** Whose transaction it is. On Solana always the hot wallet, which pays the fee of sweeps too. */
   readonly from: { readonly address: string; readonly key: KeyPath }
-  /** Of two transactions of an account with the same nonce, at most one can be mined. */
-  readonly nonce: bigint
   readonly to: { readonly address: string; readonly tag: string | null }
   readonly currency: string
   /** The token's contract or mint; null for the native currency. */
   readonly contractAddress: string | null
   readonly units: bigint
+  /** The payout it pays; null when it moves funds between our own addresses. */
+  readonly payoutId: string | null
+}
+
+/** A transfer from an account whose transactions are numbered, ready to be signed. */
+export type AccountPlan = TransferPlan & {
+  readonly kind: 'account'
+  /** Of two transactions of an account with the same nonce, at most one can be mined. */
+  readonly nonce: bigint
   /** The most gas it may use, and the most a unit of gas may cost. */
   readonly gasLimit: bigint
   readonly gasPrice: bigint
   /** The highest L1 data fee, charged besides gas (OP stack); left out where there is none. */
   readonly dataFeeUnits?: bigint
-  /** The payout it pays; null when it moves funds between our own addresses. */
-  readonly payoutId: string | null
 }
 
-export type SpendPlan = CoinPlan | AccountPlan
+/** A deposit address that a transaction on Solana empties, and that signs it. */
+export type SolanaSource = {
+  readonly address: string
+  readonly key: KeyPath
+  readonly units: bigint
+}
 
-/** The highest network fee of a plan, in the native currency. */
+/** A transfer on Solana, ready to be signed. The hot wallet pays the fee, whoever sends. */
+export type SolanaPlan = TransferPlan & {
+  readonly kind: 'solana'
+  readonly lifetime:
+    | {
+        /** Executed at most once, while the hot wallet's nonce account with this index holds this value. */
+        readonly kind: 'nonce'
+        readonly index: number
+        readonly value: string
+      }
+    /** Creates the nonce account with this index, which can happen once; until shortly after the block with this hash. */
+    | { readonly kind: 'creation'; readonly index: number; readonly blockhash: string }
+  /** The program that keeps the token, and its decimals; null for SOL. */
+  readonly token: { readonly program: TokenProgram; readonly decimals: number } | null
+  /**
+   * The addresses that are emptied, which add up to `units`; their token accounts are closed, for the rent. Left out where
+   * the hot wallet itself pays.
+   */
+  readonly sources?: readonly SolanaSource[]
+  /** What the hot wallet deposits, in lamports, for the account that it opens: the receiver's token account, or a nonce account. */
+  readonly rentUnits: bigint
+  /** The most compute units it may use, and the price of one in millionths of a lamport. Unused ones are paid too. */
+  readonly computeLimit: bigint
+  readonly computePrice: bigint
+}
+
+export type SpendPlan = CoinPlan | AccountPlan | SolanaPlan
+
+/** The highest network fee of a plan, in the native currency, with the rent of accounts that it opens. */
 export function maxFeeOf(plan: SpendPlan): bigint {
-  return plan.kind === 'coins' ? plan.feeUnits : feeOf(plan, plan.gasPrice)
+  if (plan.kind === 'coins') return plan.feeUnits
+  return plan.kind === 'account'
+    ? feeOf(plan, plan.gasPrice)
+    : feeOf({ ...plan, signatures: 1 + (plan.sources?.length ?? 0) }, plan.computePrice)
 }
 
 /** The gas limit of a transfer, and the data fee that comes on top. */
 export type GasBudget = Pick<AccountPlan, 'gasLimit' | 'dataFeeUnits'>
 
-/** The highest fee of a gas budget at this gas price. */
-export function feeOf({ gasLimit, dataFeeUnits = 0n }: GasBudget, gasPrice: bigint): bigint {
-  return gasLimit * gasPrice + dataFeeUnits
+/** What a transfer on Solana takes: compute units, rent, and signatures. */
+export type ComputeBudget = Pick<SolanaPlan, 'computeLimit' | 'rentUnits'> & { readonly signatures: number }
+
+/** What a transfer takes from the network, whatever it costs at the moment. */
+export type Budget = GasBudget | ComputeBudget
+
+/** The highest fee of a budget at this price of gas or of compute units. */
+export function feeOf(budget: Budget, price: bigint): bigint {
+  return 'gasLimit' in budget
+    ? budget.gasLimit * price + (budget.dataFeeUnits ?? 0n)
+    : solanaFee(budget.signatures, budget.computeLimit, price) + budget.rentUnits
 }
 
 /**
@@ -78,7 +128,7 @@ export function feeOf({ gasLimit, dataFeeUnits = 0n }: GasBudget, gasPrice: bigi
  * with that nonce can never be mined.
  */
 export function isCancelling(plan: SpendPlan): boolean {
-  return plan.kind === 'account' && plan.units === 0n && plan.to.address === plan.from.address
+  return plan.kind !== 'coins' && plan.units === 0n && plan.to.address === plan.from.address
 }
 
 /** The network fee to claim once this attempt is planned too. It covers every attempt, since any of them may be mined. */
@@ -105,14 +155,14 @@ export function replacingPrice(oldPrice: bigint): bigint {
 export type Refusal = { readonly reason: string; readonly isForGood: boolean }
 
 /** The most a transfer takes from its account, by currency; `native` is the currency of the fee. */
-export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint> {
+export function claimsOf(plan: AccountPlan | SolanaPlan, native: string): Map<string, bigint> {
   const claimed = new Map([[plan.currency, plan.units]])
   return claimed.set(native, (claimed.get(native) ?? 0n) + maxFeeOf(plan))
 }
 
 /** What a plan moves to the cold wallet, without the fee. */
 export function coldUnitsOf(plan: SpendPlan): bigint {
-  if (plan.kind === 'account') return plan.units
+  if (plan.kind !== 'coins') return plan.units
   const output = plan.cold === undefined ? undefined : plan.outputs[plan.cold.outputIndex]
   if (output === undefined) throw new Error('The plan pays no cold wallet.')
   return output.units
@@ -127,7 +177,16 @@ export function refillUnitsOf(plan: SpendPlan): bigint {
 }
 
 /** What a spend is for; the glossary explains each kind. */
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'consolidation' | 'fill' | 'cold' | 'refill'
+export type SpendKind =
+  | 'payout'
+  | 'sweep'
+  | 'gas'
+  | 'absorb'
+  | 'consolidation'
+  | 'fill'
+  | 'cold'
+  | 'refill'
+  | 'nonce'
 /** `reverted`: it was mined, but only the fee moved, because it failed or only used up its nonce. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 
@@ -172,7 +231,10 @@ export type Fate =
       readonly kind: 'mined'
       readonly hash: string
       readonly block: BlockRef
-      /** The network fee, in the native currency. */
+      /**
+       * What the network took, in the native currency: its fee and the rent of accounts that were opened, less the rent of those
+       * that were closed. May be negative.
+       */
       readonly feeUnits: bigint
       /** False when the network executed it and it failed: only the fee moved. */
       readonly succeeded: boolean

@@ -49,7 +49,7 @@ export function isOwnColdWallet(
 ): boolean {
   const address = cold.addressAt(cold.isDerived ? 0 : null)
   const { spending } = family
-  if (spending.kind === 'account' && spending.hotAddress === address) return true
+  if (spending.kind !== 'coins' && spending.hotAddress === address) return true
   for (let index = 0; index < maxCompared; index++) {
     if (family.depositAddress(index)?.address === address) return true
     if (spending.kind === 'coins' && spending.changeAddress(index) === address) return true

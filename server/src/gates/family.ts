@@ -1,7 +1,15 @@
 import type { Asset } from '../domain/assets.ts'
 import type { ColdKey } from '../domain/cold-wallets.ts'
-import type { CoinPlan, KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
+import type {
+  CoinPlan,
+  ComputeBudget,
+  KeyPath,
+  SignedTransaction,
+  SolanaPlan,
+  SpendPlan,
+} from '../domain/spends.ts'
 import type { AccountRefilling } from './account-refill.ts'
+import type { SolanaReading } from './solana/read-transaction.ts'
 
 /** Where a payer sends money. On networks where many payers share one address, the tag tells their payments apart. */
 export type DepositAddress = { readonly address: string; readonly tag: string | null }
@@ -43,6 +51,7 @@ export type ReadTransaction =
       readonly gasLimit: bigint
       readonly gasPrice: bigint
     }
+  | SolanaReading
 
 /**
  * What networks of one kind have in common, independent of any node: how addresses are derived and parsed, and how a
@@ -147,4 +156,26 @@ export type Spending =
       gasOf(asset: Asset): bigint
       /** How funds come back from the operator's cold wallet; left out where they cannot. */
       readonly refill?: AccountRefilling
+    }
+  | {
+      readonly kind: 'solana'
+      /** The address that payouts leave from, and that pays every fee; null while only the signer knows it. */
+      readonly hotAddress: string | null
+      readonly depositsAreHot: false
+      /** How many transactions can be on their way at once: each holds a nonce account. */
+      readonly nonceAccounts: number
+      /** The nonce account of the hot wallet with this index. */
+      nonceAccount(index: number): string
+      /** The program that keeps a token, and its decimals; null for SOL. */
+      tokenOf(asset: Asset): SolanaPlan['token']
+      /** What a payout usually takes, with the rent of a token account that the receiver may not have yet. */
+      payoutBudget(asset: Asset): ComputeBudget
+      /** What emptying so many deposit addresses takes. */
+      sweepBudget(asset: Asset, sources: number): ComputeBudget
+      /** What using up a value of a nonce account takes. */
+      readonly cancelBudget: ComputeBudget
+      /** How many deposit addresses one transaction can empty. */
+      maxSources(asset: Asset): number
+      /** Where an owner's tokens of this asset are kept. */
+      tokenAccount(owner: string, asset: Asset): string
     }

@@ -15,9 +15,12 @@ export type {
   UnsignedTransfer,
 } from './account-refill.ts'
 
-/** The two kinds of spending: from coins, and from accounts. */
+/** The kinds of spending: from coins, and from accounts, whose transactions are numbered or hold a nonce account. */
 export type CoinSpending = Extract<Spending, { readonly kind: 'coins' }>
 export type AccountSpending = Extract<Spending, { readonly kind: 'account' }>
+export type SolanaSpending = Extract<Spending, { readonly kind: 'solana' }>
+/** Spending from accounts, with a hot wallet. */
+export type HotSpending = AccountSpending | SolanaSpending
 
 /** A currency on this gate's network in this environment. */
 export type GateAsset = Asset & { readonly currency: string }
@@ -163,6 +166,13 @@ export type Gate = Family & {
    * block's transactions. Null when the node no longer (or not yet) has that block's state.
    */
   balances?(addresses: readonly string[], block: BlockRef): Promise<ReadonlyMap<string, bigint> | null>
+  /** The hot wallet's nonce accounts; for networks where transactions hold one. */
+  readonly nonceAccounts?: {
+    /** The values of those that exist, by index, as far as no reorganisation can change them any more. */
+    values(indexes: readonly number[]): Promise<ReadonlyMap<number, string>>
+    /** What creating one takes: the hash of a recent block, and the rent. */
+    creation(): Promise<{ readonly blockhash: string; readonly rentUnits: bigint }>
+  }
 }
 
 /** A gate on a real node. */
@@ -176,7 +186,13 @@ export type NodeGate = Gate & {
  * left out where that makes no difference.
  */
 export type TransferSimulation =
-  | { readonly gas: bigint; readonly mostGas?: bigint }
+  | {
+      /** Gas, or compute units. */
+      readonly gas: bigint
+      readonly mostGas?: bigint
+      /** Whether it opens the receiver's token account (Solana). */
+      readonly opensAccount?: boolean
+    }
   | { readonly refused: string }
 
 /** The native asset, in which fees are paid. */
@@ -188,7 +204,7 @@ export function nativeOf(assets: readonly GateAsset[]): GateAsset {
 
 /** The hot wallet of an account network, if deposits have separate addresses. */
 export function hotAddressOf({ spending }: Pick<Gate, 'spending'>): string | null {
-  return spending.kind === 'account' && !spending.depositsAreHot ? spending.hotAddress : null
+  return spending.kind !== 'coins' && !spending.depositsAreHot ? spending.hotAddress : null
 }
 
 /** The gate does not answer, or gives an answer that cannot be trusted. */

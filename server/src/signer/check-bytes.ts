@@ -1,5 +1,6 @@
 import type { SignedTransaction, SpendPlan } from '../domain/spends.ts'
 import type { ReadTransaction } from '../gates/family.ts'
+import { doesAsOnSolana } from './check-solana-bytes.ts'
 import type { WalletNetwork } from './wallet.ts'
 
 /**
@@ -7,18 +8,23 @@ import type { WalletNetwork } from './wallet.ts'
  * paid, how much, and what the network can take.
  */
 export function bytesObjection(
-  { family }: Pick<WalletNetwork, 'family'>,
+  network: Pick<WalletNetwork, 'family' | 'assets'>,
   plan: SpendPlan,
   { hash, bytes }: SignedTransaction,
 ): string | null {
-  const read = family.read(bytes)
+  const read = network.family.read(bytes)
   if ('refused' in read) return `The signed bytes cannot be read: ${read.refused}`
-  return read.hash === hash && doesAs(plan, read)
+  return read.hash === hash && doesAs(network, plan, read)
     ? null
     : 'The signed transaction does not do what was planned.'
 }
 
-function doesAs(plan: SpendPlan, read: ReadTransaction): boolean {
+function doesAs(
+  network: Pick<WalletNetwork, 'family' | 'assets'>,
+  plan: SpendPlan,
+  read: ReadTransaction,
+): boolean {
+  if (plan.kind === 'solana') return read.kind === 'solana' && doesAsOnSolana(network, plan, read)
   if (plan.kind === 'coins')
     return (
       read.kind === 'coins' &&

@@ -1,6 +1,7 @@
 import type { ColdWallet } from '../domain/cold-wallets.ts'
-import { type AccountPlan, type CoinPlan, hotKey, type SpendPlan } from '../domain/spends.ts'
+import { type AccountPlan, type CoinPlan, hotKey, type SolanaPlan, type SpendPlan } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
+import { solanaObjection } from './check-solana.ts'
 import type { Journal } from './journal.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
@@ -79,14 +80,16 @@ function highestUse(
 
 function accountObjection(
   wallet: Wallet,
-  { network, assets, family }: WalletNetwork,
-  plan: AccountPlan,
+  walletNetwork: WalletNetwork,
+  plan: AccountPlan | SolanaPlan,
   cold: ColdWallet,
 ): string | null {
-  if (family.spending.kind !== 'account') return wrongAsset
+  const { network, assets, family } = walletNetwork
+  if (family.spending.kind !== plan.kind) return wrongAsset
   const address = cold.addressAt(null)
   if (address === null || plan.to.address !== address || plan.to.tag !== null) return elsewhere
   if (plan.payoutId !== null || plan.units <= 0n) return more
+  if (plan.kind === 'solana') return solanaObjection(wallet, walletNetwork, 'cold', plan)
   const asset = assets.find(({ currency }) => currency === plan.currency)
   if (asset === undefined || asset.contractAddress !== plan.contractAddress) return wrongAsset
   const { key } = plan.from

@@ -5,6 +5,7 @@ import { coinName, useNamesOf } from '../domain/uses.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import type { Attempt } from './attempt.ts'
 import type { Journal } from './journal.ts'
+import { planHash } from './journal-lines.ts'
 
 /** Why an attempt does not agree with what was signed before, whatever the database says; null when it does. */
 export async function journalObjection(
@@ -18,6 +19,7 @@ export async function journalObjection(
     (kind === 'fill' ? await stillAlive(app, journal, attempt) : signedBefore(journal, attempt)) ??
     (isCancelling(plan) ? null : (secondSpend(journal, attempt, payouts) ?? otherPayout(journal, payouts))) ??
     otherUses(journal, attempt) ??
+    signedWithValue(journal, attempt) ??
     otherAmount(journal, attempt)
   )
 }
@@ -81,6 +83,22 @@ function otherUses(journal: Journal, { spendId, gateId, plan }: Attempt): string
   return other === undefined
     ? null
     : `Transaction ${other.hash} of the same spend uses other coins or another nonce, so both could be mined.`
+}
+
+/**
+ * Why a value of a nonce account may not be signed for again. Whether it is one, the signer cannot tell: the network takes
+ * the hash of a recent block in its place, and then executes every transaction that has it. So there is one transaction for
+ * a value, and one that cancels it.
+ */
+function signedWithValue(journal: Journal, { gateId, plan }: Attempt): string | null {
+  if (plan.kind !== 'solana' || plan.lifetime.kind !== 'nonce') return null
+  const [planned, cancels] = [planHash(plan), isCancelling(plan)]
+  const other = useNamesOf(plan)
+    .flatMap((use) => journal.ofUse(gateId, use))
+    .find((earlier) => earlier.cancels === cancels && earlier.planHash !== planned)
+  return other === undefined
+    ? null
+    : `Transaction ${other.hash} was signed for the same value of its nonce account, and both might be executed.`
 }
 
 /**

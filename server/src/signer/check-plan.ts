@@ -3,6 +3,7 @@ import {
   type CoinPlan,
   hotKey,
   maxFeeOf,
+  type SolanaPlan,
   type SpendKind,
   type SpendPlan,
   splitFee,
@@ -10,6 +11,7 @@ import {
 import { useNamesOf } from '../domain/uses.ts'
 import { type GateAsset, nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
+import { solanaObjection, solanaSweepObjection } from './check-solana.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
 const otherwise = 'The plan does not pay exactly the payouts of its spend.'
@@ -20,10 +22,11 @@ const wrongFrom = 'The plan spends from an address that does not match its key.'
 /** Why a plan does not pay exactly its payouts from our own addresses, with the change back to us; null when it does. */
 export function payoutPlanObjection(
   wallet: Wallet,
-  { network, family, assets }: WalletNetwork,
+  walletNetwork: WalletNetwork,
   plan: SpendPlan,
   payouts: readonly PayoutToSign[],
 ): string | null {
+  const { network, family, assets } = walletNetwork
   if (payouts.length === 0) return 'No payout belongs to this spend.'
   for (const { destination, destinationTag } of payouts) {
     const parsed = family.parseDestination(destination, destinationTag)
@@ -42,22 +45,21 @@ export function payoutPlanObjection(
     plan.units !== payout.amountUnits
   )
     return otherwise
-  return (
-    assetObjection(assets, plan) ??
-    hotObjection(wallet, network.id, plan) ??
-    feeObjection(native, plan, payouts)
-  )
+  return transferObjection(wallet, walletNetwork, 'payout', plan) ?? feeObjection(native, plan, payouts)
 }
 
 /** The same for transfers between our own addresses. `toPosition` is the destination's position according to the database. */
 export function ownPlanObjection(
   wallet: Wallet,
-  { network, assets, family }: WalletNetwork,
+  walletNetwork: WalletNetwork,
   kind: 'sweep' | 'gas',
   plan: SpendPlan,
   toPosition: number | null,
   feeCeilingUnits: bigint,
 ): string | null {
+  const { network, assets, family } = walletNetwork
+  // On Solana the hot wallet pays every fee, so that no deposit address needs gas.
+  if (plan.kind === 'solana' && kind === 'sweep') return solanaSweepObjection(wallet, walletNetwork, plan)
   if (plan.kind !== 'account' || family.spending.kind !== 'account') return wrongAsset
   if (plan.payoutId !== null || plan.to.tag !== null || plan.units <= 0n) return notOurs
   const asset = assetObjection(assets, plan)
@@ -92,17 +94,18 @@ export function consolidationObjection(
  */
 export function cancellingPlanObjection(
   wallet: Wallet,
-  { network, assets }: WalletNetwork,
+  walletNetwork: WalletNetwork,
   kind: SpendKind,
   plan: SpendPlan,
 ): string | null {
   if (!['payout', 'fill', 'cold'].includes(kind))
     return `Only payouts, fills and moves to the cold wallet end a number of the hot wallet, and this is a spend of the kind “${kind}”.`
-  if (plan.kind !== 'account') return wrongAsset
+  // Values of nonce accounts on Solana have no order in which one of them could be missing.
+  if (plan.kind === 'coins' || (plan.kind === 'solana' && kind === 'fill')) return wrongAsset
   if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n) return notOurs
   if (plan.contractAddress !== null) return wrongAsset
-  if (plan.to.address !== wallet.addressAt(network.id, hotKey)) return notOurs
-  return assetObjection(assets, plan) ?? hotObjection(wallet, network.id, plan)
+  if (plan.to.address !== wallet.addressAt(walletNetwork.network.id, hotKey)) return notOurs
+  return transferObjection(wallet, walletNetwork, kind, plan)
 }
 
 /** An output that pays a payout. */
@@ -154,6 +157,19 @@ function feeObjection(native: GateAsset, plan: SpendPlan, payouts: readonly Payo
   )
     ? null
     : 'The network fee is higher than the amount reserved for it.'
+}
+
+/** Why a plan is not a transfer from the hot wallet, in a currency of this network; null when it is. */
+function transferObjection(
+  wallet: Wallet,
+  walletNetwork: WalletNetwork,
+  kind: SpendKind,
+  plan: AccountPlan | SolanaPlan,
+): string | null {
+  const { network, assets, family } = walletNetwork
+  if (plan.kind === 'solana') return solanaObjection(wallet, walletNetwork, kind, plan)
+  if (family.spending.kind !== 'account') return wrongAsset
+  return assetObjection(assets, plan) ?? hotObjection(wallet, network.id, plan)
 }
 
 function assetObjection(assets: readonly GateAsset[], plan: AccountPlan): string | null {

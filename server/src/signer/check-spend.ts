@@ -17,6 +17,7 @@ import {
   ownPlanObjection,
   payoutPlanObjection,
 } from './check-plan.ts'
+import { noncePlanObjection } from './check-solana.ts'
 import type { FirstSights } from './first-sights.ts'
 import type { Journal } from './journal.ts'
 import type { PasskeyTrust } from './passkey-trust.ts'
@@ -143,6 +144,10 @@ async function planObjection(
         plan,
         cold.map((each) => each.get(gateId)),
       )
+    case 'nonce':
+      return plan.kind === 'solana'
+        ? noncePlanObjection(wallet, network, plan)
+        : 'Only plans for Solana create nonce accounts.'
     case 'fill':
       return 'A fill must pay no one, from the hot wallet to itself.'
     case 'refill':

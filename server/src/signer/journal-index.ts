@@ -23,7 +23,7 @@ export type Journaled = Pick<
   readonly cancels: boolean
   /** The kind under which its fee is limited by day, if it is. */
   readonly feeKind: FeeKind | null
-  /** By how much its fee exceeds those of the spend's earlier attempts. */
+  /** By how much its fee exceeds those of the spend's earlier attempts; on Solana, its whole fee. */
   readonly addedFeeUnits: bigint
   readonly atMs: number
   /** Where its line is in the file, and the checksum of the line before it. */
@@ -68,7 +68,9 @@ export function createJournalIndex() {
         addedFeeUnits: addedFee(spendId, maxFeeUnits),
         atMs: signature.at.getTime(),
       }
-      if (journaled.addedFeeUnits > 0n) highestFees.set(spendId, maxFeeUnits)
+      // On Solana one that fails takes its fee, and does not always rule out the others.
+      if (journaled.addedFeeUnits > 0n && signature.plan.kind !== 'solana')
+        highestFees.set(spendId, maxFeeUnits)
       all.push(journaled)
       byAttempt.set(`${spendId} ${attempt}`, journaled)
       hashes.add(hash)

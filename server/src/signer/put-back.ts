@@ -3,7 +3,14 @@ import { submitPayout } from '../app/spends/planning/submit-payout.ts'
 import { nativeCurrencyOn } from '../domain/assets.ts'
 import { type GateId, networkIdOf } from '../domain/networks/network.ts'
 import type { Payout } from '../domain/payouts.ts'
-import { type AccountPlan, type CoinPlan, claimsOf, claimWith, maxFeeOf } from '../domain/spends.ts'
+import {
+  type AccountPlan,
+  type CoinPlan,
+  claimsOf,
+  claimWith,
+  maxFeeOf,
+  type SolanaPlan,
+} from '../domain/spends.ts'
 import type { Store } from '../store/store.ts'
 import { planHash, type Signature } from './journal-lines.ts'
 
@@ -56,7 +63,7 @@ async function addAttempt(
 ): Promise<void> {
   const claimed = (await tx.spends.lock(spendId)).transactions.at(-1)?.maxFeeUnits ?? 0n
   const wanted = claimWith(claimed, plan)
-  if (plan.kind === 'account' && kind !== 'sweep')
+  if (plan.kind === 'solana' || (plan.kind === 'account' && kind !== 'sweep'))
     await take(tx, gateId, new Map([[nativeCode(app, gateId), wanted - claimed]]))
   await tx.spends.addAttempt(spendId, attempt, plan, wanted)
 }
@@ -133,8 +140,8 @@ async function takeOver(
     )
   await tx.holdings.release(id)
   for (const { plan: old } of spend.transactions.slice(0, 1))
-    if (old.kind === 'account') await claim(app, tx, signature, old, -1n)
-  if (plan.kind === 'account') {
+    if (old.kind !== 'coins') await claim(app, tx, signature, old, -1n)
+  if (plan.kind !== 'coins') {
     await claim(app, tx, signature, plan, 1n)
     await tx.spendRestore.retarget(id, plan)
   } else await pin(tx, gateId, plan, id)
@@ -153,8 +160,10 @@ async function insertSpend(
   const feeCurrency = nativeCode(app, gateId)
   await tx.spends.insert({ id: spendId, gateId, kind, plan, feeCurrency, afterSpendId: null })
   if (plan.kind === 'coins') await pin(tx, gateId, plan, spendId)
-  else if (kind === 'sweep') await pinSwept(tx, { spendId, gateId, plan })
-  else await claim(app, tx, { gateId }, plan, 1n)
+  else if (kind === 'sweep') {
+    await pinSwept(tx, { spendId, gateId, plan })
+    if (plan.kind === 'solana') await take(tx, gateId, new Map([[feeCurrency, maxFeeOf(plan)]]))
+  } else await claim(app, tx, { gateId }, plan, 1n)
 }
 
 /** Ends unsigned fills that were planned for the nonce, to free it. */
@@ -177,24 +186,34 @@ async function pin(tx: Store, gateId: GateId, { inputs }: CoinPlan, spendId: str
     throw new Unresolved(`Some of its coins are unknown, or were given to another spend. ${later}`)
 }
 
-/** A sweep takes everything on an address; in the native currency, less its own fee. */
+/** A sweep takes everything on its addresses. */
 async function pinSwept(
   tx: Store,
-  { spendId, gateId, plan }: Pick<Signature, 'spendId' | 'gateId'> & { plan: AccountPlan },
+  { spendId, gateId, plan }: Pick<Signature, 'spendId' | 'gateId'> & { plan: AccountPlan | SolanaPlan },
 ): Promise<void> {
-  const lying = await tx.holdings.onAddresses(gateId, plan.currency, [plan.from.address])
-  const sum = lying.reduce((total, { units }) => total + units, 0n)
-  const moved = plan.contractAddress === null ? plan.units + maxFeeOf(plan) : plan.units
-  const ids = lying.map(({ paymentId }) => paymentId)
-  if (sum !== moved || !(await tx.holdings.pinPayments(ids, spendId)))
-    throw new Unresolved(`The funds on ${plan.from.address} differ from what it moves. ${later}`)
+  for (const { address, units: moved } of sweptBy(plan)) {
+    const lying = await tx.holdings.onAddresses(gateId, plan.currency, [address])
+    const sum = lying.reduce((total, { units }) => total + units, 0n)
+    const ids = lying.map(({ paymentId }) => paymentId)
+    if (sum !== moved || !(await tx.holdings.pinPayments(ids, spendId)))
+      throw new Unresolved(`The funds on ${address} differ from what it moves. ${later}`)
+  }
+}
+
+/** What a sweep takes from each address. On networks with gas, the address pays the fee too. */
+function sweptBy(
+  plan: AccountPlan | SolanaPlan,
+): readonly { readonly address: string; readonly units: bigint }[] {
+  if (plan.kind === 'solana') return plan.sources ?? []
+  const { address } = plan.from
+  return [{ address, units: plan.contractAddress === null ? plan.units + maxFeeOf(plan) : plan.units }]
 }
 
 async function claim(
   app: Knowing,
   tx: Store,
   { gateId }: Pick<Signature, 'gateId'>,
-  plan: AccountPlan,
+  plan: AccountPlan | SolanaPlan,
   sign: 1n | -1n,
 ): Promise<void> {
   const taken = claimsOf(plan, nativeCode(app, gateId))

@@ -1785,7 +1785,7 @@ CREATE TABLE public.simulated_debits (
 );
 ALTER TABLE ONLY public.simulated_debits ALTER COLUMN gate_id SET STATISTICS 0;
 
-COMMENT ON TABLE public.simulated_debits IS 'What the sender of an account''s transaction parts with, fee included.';
+COMMENT ON TABLE public.simulated_debits IS 'What each account parts with in a transaction, fee included.';
 
 CREATE TABLE public.simulated_outputs (
     gate_id text NOT NULL,
@@ -1892,7 +1892,6 @@ CREATE TABLE public.spend_transactions (
     attempt integer NOT NULL,
     plan jsonb NOT NULL,
     max_fee_units numeric(78,0) NOT NULL,
-    cancels boolean GENERATED ALWAYS AS (COALESCE((((plan ->> 'kind'::text) = 'account'::text) AND ((plan ->> 'units'::text) = '0'::text)), false)) STORED NOT NULL,
     change_address text GENERATED ALWAYS AS ((((plan -> 'outputs'::text) -> (((plan -> 'change'::text) ->> 'outputIndex'::text))::integer) ->> 'address'::text)) STORED,
     tx_hash text,
     bytes bytea,
@@ -1903,6 +1902,7 @@ CREATE TABLE public.spend_transactions (
     sent_at timestamp with time zone,
     last_sent_at timestamp with time zone,
     answer text,
+    cancels boolean GENERATED ALWAYS AS (COALESCE((((plan ->> 'kind'::text) = ANY (ARRAY['account'::text, 'solana'::text])) AND ((plan ->> 'units'::text) = '0'::text) AND (((plan -> 'to'::text) ->> 'address'::text) = ((plan -> 'from'::text) ->> 'address'::text))), false)) STORED NOT NULL,
     CONSTRAINT spend_transactions_attempt_check CHECK ((attempt > 0)),
     CONSTRAINT spend_transactions_check CHECK ((((tx_hash IS NULL) = (bytes IS NULL)) AND ((bytes IS NULL) = (signed_at IS NULL)))),
     CONSTRAINT spend_transactions_check1 CHECK (((sent_at IS NULL) OR (signed_at IS NOT NULL))),
@@ -1913,8 +1913,6 @@ COMMENT ON TABLE public.spend_transactions IS 'The attempts of a spend: what was
 
 COMMENT ON COLUMN public.spend_transactions.max_fee_units IS 'The most the network can take, in its native currency.';
 
-COMMENT ON COLUMN public.spend_transactions.cancels IS 'Whether the attempt pays nothing and only uses up the nonce, so that earlier attempts can never be mined.';
-
 COMMENT ON COLUMN public.spend_transactions.change_address IS 'Where the change goes: an address of our own, which no payout may be sent to.';
 
 COMMENT ON COLUMN public.spend_transactions.refusal IS 'Why the signer does not sign it.';
@@ -1922,6 +1920,8 @@ COMMENT ON COLUMN public.spend_transactions.refusal IS 'Why the signer does not 
 COMMENT ON COLUMN public.spend_transactions.refused_for_good_at IS 'When the signer first refused it for a reason that will not pass by itself; null while it may.';
 
 COMMENT ON COLUMN public.spend_transactions.answer IS 'What the network said when it was last sent.';
+
+COMMENT ON COLUMN public.spend_transactions.cancels IS 'Whether the attempt pays nothing and only uses up the nonce, so that earlier attempts can never be mined.';
 
 CREATE TABLE public.spends (
     id uuid NOT NULL,
@@ -1950,6 +1950,8 @@ CREATE TABLE public.spends (
     look_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     ended_at timestamp with time zone,
+    nonce_account integer,
+    nonce_value text,
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
     CONSTRAINT spends_check2 CHECK (((kind = 'absorb'::text) = (fee_currency IS NULL))),
@@ -1958,22 +1960,24 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_consolidation_coins CHECK (((kind <> 'consolidation'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_fill_nonces CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_given_up_when_asked CHECK (((given_up_at IS NULL) OR (give_up_asked_at IS NOT NULL))),
-    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'cold'::text, 'refill'::text]))),
+    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'cold'::text, 'refill'::text, 'nonce'::text]))),
     CONSTRAINT spends_lost_count_check CHECK ((lost_count > 0)),
     CONSTRAINT spends_lost_units_check CHECK ((lost_units > (0)::numeric)),
     CONSTRAINT spends_lost_whole CHECK ((num_nulls(lost_currency, lost_units, lost_count) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT spends_nonce_account_check CHECK ((nonce_account >= 0)),
+    CONSTRAINT spends_nonce_value_of_account CHECK (((nonce_value IS NULL) OR (nonce_account IS NOT NULL))),
     CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
 );
 
 COMMENT ON TABLE public.spends IS 'Money on its way out of an address of ours. The coins or the nonce a spend uses are its own for good, so of all transactions ever signed for it at most one can be mined.';
 
-COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody. `cold` moves funds of the hot wallet to the operator''s cold wallet. `refill` brings some back: the operator signs it, never the signer, and the keys in its plan are the cold wallet''s.';
+COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of deposit addresses to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody. `cold` moves funds of the hot wallet to the operator''s cold wallet. `refill` brings some back: the operator signs it, never the signer, and the keys in its plan are the cold wallet''s. `nonce` creates a nonce account of the hot wallet.';
 
 COMMENT ON COLUMN public.spends.status IS '`final`: one of its transactions is mined deep enough. `reverted`: one is, but it failed there, so only the fee is gone. `dead`: it is proved that none ever will be mined.';
 
 COMMENT ON COLUMN public.spends.from_address IS 'The account that sends; null where coins are spent.';
 
-COMMENT ON COLUMN public.spends.nonce IS 'Of the account at from_address: our own, or the cold wallet in a refill.';
+COMMENT ON COLUMN public.spends.nonce IS 'Of the account at from_address: our own, or the cold wallet in a refill. On Solana only a number of ours, since transactions there hold a nonce account instead.';
 
 COMMENT ON COLUMN public.spends.to_address IS 'Where an account''s coins went. Asked for each address whose balance is compared with what it should hold.';
 
@@ -2002,6 +2006,10 @@ COMMENT ON COLUMN public.spends.undone_reason IS 'Why a transaction that was boo
 COMMENT ON COLUMN public.spends.short_since IS 'Since when the hot wallet has had less than this signed payout, whose turn it is, sends and pays; null while it has enough.';
 
 COMMENT ON COLUMN public.spends.look_at IS 'When it is worth a look again.';
+
+COMMENT ON COLUMN public.spends.nonce_account IS 'On Solana: the index of the hot wallet''s nonce account that it holds, or creates.';
+
+COMMENT ON COLUMN public.spends.nonce_value IS 'The value of that account that its transactions carry, so that at most one of them can be executed. Null where it creates the account.';
 
 COMMENT ON CONSTRAINT spends_consolidation_coins ON public.spends IS 'A consolidation spends coins, never a nonce.';
 
@@ -2439,7 +2447,7 @@ ALTER TABLE ONLY public.simulated_chains
     ADD CONSTRAINT simulated_chains_pkey PRIMARY KEY (gate_id);
 
 ALTER TABLE ONLY public.simulated_debits
-    ADD CONSTRAINT simulated_debits_pkey PRIMARY KEY (gate_id, tx_hash, currency);
+    ADD CONSTRAINT simulated_debits_pkey PRIMARY KEY (gate_id, tx_hash, currency, address);
 
 ALTER TABLE ONLY public.simulated_outputs
     ADD CONSTRAINT simulated_outputs_pkey PRIMARY KEY (gate_id, tx_hash, output_index);
@@ -2705,6 +2713,10 @@ CREATE INDEX spends_consolidating ON public.spends USING btree (gate_id) WHERE (
 
 CREATE INDEX spends_given_up ON public.spends USING btree (id) WHERE ((given_up_at IS NOT NULL) AND (status = 'open'::text));
 
+CREATE UNIQUE INDEX spends_hold_a_nonce_account ON public.spends USING btree (gate_id, nonce_account) WHERE ((nonce_account IS NOT NULL) AND (status = 'open'::text));
+
+COMMENT ON INDEX public.spends_hold_a_nonce_account IS 'One open spend at a time holds a nonce account.';
+
 CREATE INDEX spends_in_no_block ON public.spends USING btree (gate_id) WHERE ((block_height IS NULL) AND (status <> 'open'::text) AND (kind <> 'absorb'::text) AND ((status <> 'dead'::text) OR (from_address IS NOT NULL)));
 
 COMMENT ON INDEX public.spends_in_no_block IS 'Ended spends that no block is known to hold or to rule out, since it was reorganised away. They are looked for at every block, however long it takes: one of their transactions may be mined after all.';
@@ -2730,6 +2742,10 @@ CASE
 END)) WHERE (from_address IS NOT NULL);
 
 COMMENT ON INDEX public.spends_use_a_nonce_once IS 'A nonce that was planned has one owner for good, dead or not. Beside it there is at most one fill. Should that be ruled out too, and the nonce be free once more, another may fill it. The cold wallet''s nonces are not ours to keep: a refill that is dead makes room for the next.';
+
+CREATE UNIQUE INDEX spends_use_a_nonce_value ON public.spends USING btree (gate_id, nonce_account, nonce_value) WHERE ((nonce_value IS NOT NULL) AND (status <> 'dead'::text));
+
+COMMENT ON INDEX public.spends_use_a_nonce_value IS 'A value is used up by whatever was planned with it, unless that is proved dead.';
 
 CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree (merchant_id, environment, currency, "position" DESC);
 

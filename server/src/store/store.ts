@@ -56,6 +56,7 @@ import { floatsOn } from './spends/floats.ts'
 import { givingUpOn } from './spends/giving-up.ts'
 import { holdingsOn } from './spends/holdings.ts'
 import { missingCoinsOn } from './spends/missing-coins.ts'
+import { nonceAccountsOn } from './spends/nonce-accounts.ts'
 import { noncesOn } from './spends/nonces.ts'
 import { outsideMovesOn } from './spends/outside-moves.ts'
 import { previousTransactionsOn } from './spends/previous-transactions.ts'
@@ -101,6 +102,7 @@ export function storeOn(db: Db) {
     endedSpends: endedSpendsOn(db),
     waiting: waitingOn(db),
     givingUp: givingUpOn(db),
+    nonceAccounts: nonceAccountsOn(db),
     nonces: noncesOn(db),
     holdings: holdingsOn(db),
     missingCoins: missingCoinsOn(db),

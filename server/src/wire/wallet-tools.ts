@@ -105,7 +105,7 @@ async function addressesOf(
     rows.push({
       network: network.id,
       account: network.family === 'bitcoin' || network.family === 'evm' ? (keys[network.id] ?? null) : null,
-      hotWallet: spending.kind === 'account' ? spending.hotAddress : spending.changeAddress(hotKey.index),
+      hotWallet: spending.kind === 'coins' ? spending.changeAddress(hotKey.index) : spending.hotAddress,
       firstDeposit: first?.address ?? null,
       firstDepositTag: first?.tag ?? null,
     })

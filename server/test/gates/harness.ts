@@ -76,8 +76,8 @@ export type GateTraits = {
   /** Whether one transaction can hold several transfers. */
   readonly severalTransfers: boolean
   readonly replaces: boolean
-  /** What its transactions use up: coins, or the nonces of an account. */
-  readonly spends: 'coins' | 'account'
+  /** What its transactions use up: coins, the nonces of an account, or the values of nonce accounts. */
+  readonly spends: 'coins' | 'account' | 'nonce_account'
   /** Whether a reorganisation can drop a transaction for good. */
   readonly drops: boolean
   readonly reorganisations: readonly AfterReorganisation[]

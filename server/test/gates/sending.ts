@@ -143,7 +143,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       })
     }
 
-    if (traits.spends === 'account') {
+    if (traits.spends !== 'coins') {
       it('the balance of an account is its receipts less its payments and fees in blocks', async () => {
         const purse = await harness().purse()
         const balance = async () => (await gate().nativeBalance?.(purse.address)) ?? -1n
@@ -156,10 +156,28 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
         const fate = await payment.fate()
         const fee = fate.kind === 'mined' ? fate.feeUnits : -1n
         // A token is not the native currency.
-        const sent = payment.plan.kind === 'account' && payment.plan.contractAddress === null ? units : 0n
+        const sent = payment.plan.kind !== 'coins' && payment.plan.contractAddress === null ? units : 0n
         expect(before - (await balance())).toBe(fee + sent)
       })
+    }
 
+    if (traits.spends === 'nonce_account')
+      it('a value of a nonce account is used once, and the next one not before', async () => {
+        const sign = signing(await harness().purse())
+        const [zero, one] = [sign({ nth: 0 }), sign({ nth: 1 })]
+        expect(await one.send()).toEqual(expect.any(String))
+        expect(await one.fate()).toEqual({ kind: 'unknown' })
+        expect(await zero.send()).toBeNull()
+        expect(await one.send()).toEqual(expect.any(String))
+        await harness().mine(1)
+        expect(await zero.fate()).toMatchObject({ kind: 'mined' })
+        expect(await one.send()).toBeNull()
+        await harness().mine(1)
+        expect(await one.fate()).toMatchObject({ kind: 'mined' })
+        expect(await sign({ nth: 0, feeTimes: 2n }).send()).toEqual(expect.any(String))
+      })
+
+    if (traits.spends === 'account') {
       it('an account’s transactions are mined by nonce, in whatever order they were sent, and none before its turn', async () => {
         const purse = await harness().purse()
         const sign = signing(purse)
@@ -176,7 +194,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
         expect(await gate().nextNonce(purse.address)).toBe(next + 3n)
         expect(await sign({ nth: 1, feeTimes: 2n }).send()).toEqual(expect.any(String))
       })
-    } else {
+    } else if (traits.spends === 'coins') {
       it('on a network with coins, addresses have no nonces', async () => {
         const purse = await harness().purse()
         await signing(purse)().send()

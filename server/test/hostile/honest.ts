@@ -104,6 +104,7 @@ function cancelling(desk: PasskeyDesk, nonce: bigint): AccountPlan {
 }
 
 function dearer(plan: SpendPlan, times: bigint): SpendPlan {
+  if (plan.kind === 'solana') return { ...plan, computePrice: plan.computePrice * times }
   return plan.kind === 'account' ? dearerGas(plan, times) : dearerCoins(plan, times)
 }
 

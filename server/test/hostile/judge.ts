@@ -252,6 +252,10 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
         problems.push(`signed bytes cannot be read: ${read.refused}`)
         return
       }
+      if (read.kind === 'solana') {
+        problems.push(`${read.hash} is on Solana, where nothing is at stake here`)
+        return
+      }
       const found = read.kind === 'coins' ? ofCoins(network, plan, read) : ofAccount(network, plan, read)
       if (found === null) return
       if (new Set(found.pays).size < found.pays.length) problems.push(`${read.hash} pays a payout twice`)

@@ -1,4 +1,6 @@
 import type { BlockRef, Transfer } from '../../src/domain/chain.ts'
+import { type PlacedUses, placedUses } from '../../src/domain/simulated-nonces.ts'
+import type { Uses } from '../../src/domain/uses.ts'
 import type { SimulatedChain } from '../../src/simulator/gate/gate.ts'
 import type { Executable } from '../../src/simulator/gate/signed-bytes.ts'
 import type { Random } from './random.ts'
@@ -76,7 +78,11 @@ export class MemoryChain {
     paid: async (coins) => paidCoins(this.transactions, coins),
     execute: async (executable) => this.execute(executable),
     fate: async (candidates) =>
-      fateOf(this.transactions, candidates, (height) => this.#at(Number(height)).ref),
+      fateOf(
+        this.transactions,
+        candidates.map(({ hash, uses }) => ({ hash, uses: this.#placed(uses) })),
+        (height) => this.#at(Number(height)).ref,
+      ),
     nextNonce: async (address) => nextNonce(this.transactions, address),
     balance: async (address, currency) => minedBalance(this.transactions, { address, currency }),
   }
@@ -100,12 +106,17 @@ export class MemoryChain {
     const { hash, outputs, feeRate: fee } = executable
     const known = this.transactions.find((each) => each.hash === hash)
     if (known !== undefined && known.state !== 'gone') return null
-    const ends = admitted(this.transactions, executable)
+    const spend = { ...executable, uses: this.#placed(executable.uses) }
+    const ends = admitted(this.transactions, spend)
     if (typeof ends === 'string') return ends
     for (const each of ends) this.#end(each)
     if (known !== undefined) known.state = 'waiting'
-    else this.#add({ hash, coin: hash, fee, spend: executable, outputs })
+    else this.#add({ hash, coin: hash, fee, spend, outputs })
     return null
+  }
+
+  #placed(uses: Uses): PlacedUses {
+    return placedUses(uses, (account) => nextNonce(this.transactions, account))
   }
 
   drop(transaction: ChainTransaction): void {

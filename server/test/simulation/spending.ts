@@ -1,11 +1,12 @@
+import type { PlacedUses } from '../../src/domain/simulated-nonces.ts'
 import type { Fate } from '../../src/domain/spends.ts'
-import { coinName, type Uses, useNames } from '../../src/domain/uses.ts'
+import { coinName, useNames } from '../../src/domain/uses.ts'
 import { type Amount, BlockOrder, type Candidate } from '../../src/simulator/chain/order.ts'
 import type { Executable, PaidCoin, SpentCoin } from '../../src/simulator/gate/signed-bytes.ts'
 import type { ChainTransaction } from './chain.ts'
 
 /** What a signed transaction uses up and what its sender pays; other transactions create coins from nothing. */
-export type ChainSpend = Pick<Executable, 'uses' | 'debits' | 'feeUnits'>
+export type ChainSpend = Pick<Executable, 'debits' | 'feeUnits'> & { readonly uses: PlacedUses }
 
 type Transactions = readonly ChainTransaction[]
 
@@ -33,11 +34,14 @@ export function withSpenders(all: Transactions, first: Transactions): Set<ChainT
 }
 
 /** The transactions that must end for these bytes to be accepted, or the reason why they cannot be. */
-export function admitted(all: Transactions, executable: Executable): Set<ChainTransaction> | string {
-  const { uses, debits, feeRate } = executable
+export function admitted(
+  all: Transactions,
+  { uses, debits, feeRate }: Executable & { readonly uses: PlacedUses },
+): Set<ChainTransaction> | string {
   if (uses.kind === 'coins' && paidCoins(all, uses.coins).size < new Set(useNames(uses)).size)
     return 'There is no such coin.'
-  if (uses.kind === 'account' && uses.nonce < nextNonce(all, uses.address)) return 'The nonce is too low.'
+  if (uses.kind === 'account' && (uses.nonce < 0n || uses.nonce < nextNonce(all, uses.address)))
+    return 'The nonce is too low.'
   const names = new Set(useNames(uses))
   const rivals = all.filter((each) => isThere(each) && usesOfTransaction(each).some((use) => names.has(use)))
   if (rivals.some(({ state, fee }) => state === 'mined' || fee >= feeRate))
@@ -47,13 +51,13 @@ export function admitted(all: Transactions, executable: Executable): Set<ChainTr
     const ended = new Set([...ends].map(({ hash }) => hash))
     return uses.coins.some(({ txHash }) => ended.has(txHash)) ? 'It spends what it would replace.' : ends
   }
-  const { nonce } = uses
-  const isBefore = ({ spend }: ChainTransaction) => spend?.uses.kind === 'account' && spend.uses.nonce < nonce
+  const { nonce, address: sender } = uses
+  const isBefore = ({ spend }: ChainTransaction) =>
+    spend?.uses.kind === 'account' && spend.uses.address === sender && spend.uses.nonce < nonce
   const waiting = all.filter((each) => each.state === 'waiting' && !ends.has(each) && isBefore(each))
-  for (const { currency, units } of debits) {
-    const purse = { address: uses.address, currency }
-    const left = balance(all.filter(isMined), waiting, purse)
-    if (left < units) return `${uses.address} has ${left} ${currency}.`
+  for (const { address = sender, currency, units } of debits) {
+    const left = balance(all.filter(isMined), address === sender ? waiting : [], { address, currency })
+    if (left < units) return `${address} has ${left} ${currency}.`
   }
   return ends
 }
@@ -76,8 +80,8 @@ function balance(mined: Transactions, waiting: Transactions, of: Omit<Amount, 'u
 
 const debitsOf = ({ spend }: ChainTransaction): Amount[] => {
   if (spend?.uses.kind !== 'account') return []
-  const { address } = spend.uses
-  return spend.debits.map((debit) => ({ ...debit, address }))
+  const { address: sender } = spend.uses
+  return spend.debits.map(({ address = sender, ...debit }) => ({ ...debit, address }))
 }
 
 export function nextNonce(all: Transactions, address: string): bigint {
@@ -130,7 +134,7 @@ export function blockOrder(below: Transactions): {
 
 export function fateOf(
   all: Transactions,
-  candidates: readonly { readonly hash: string; readonly uses: Uses }[],
+  candidates: readonly { readonly hash: string; readonly uses: PlacedUses }[],
   blockAt: (height: bigint) => { readonly height: bigint; readonly hash: string },
 ): Fate {
   const hashes = new Set(candidates.map(({ hash }) => hash))

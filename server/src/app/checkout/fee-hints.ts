@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { feeOf } from '../../domain/spends.ts'
 import type { Gate, GateAsset } from '../../gates/gate.ts'
 
 const refreshAfterMs = 60_000
@@ -42,14 +43,15 @@ export function feeHints(now: () => number = () => performance.now()): FeeHints 
       }
       if (now() - reading.askedAt > refreshAfterMs) refresh(gate, reading)
       if (reading.rate === null || now() - reading.readAt > forgetAfterMs) return null
-      return budgetOf(gate, asset) * reading.rate
+      return costOf(gate, asset, reading.rate)
     },
   }
 }
 
-function budgetOf({ spending }: Gate, asset: GateAsset): bigint {
-  if (spending.kind === 'account') return spending.gasOf(asset)
+function costOf({ spending }: Gate, asset: GateAsset, rate: bigint): bigint {
+  if (spending.kind === 'account') return spending.gasOf(asset) * rate
+  if (spending.kind === 'solana') return feeOf(spending.payoutBudget(asset), rate)
   // An output's size does not depend on its recipient: take our own change address for both payment and change.
   const output = spending.changeAddress(0)
-  return spending.sizeOf(usualInputs, [output, output])
+  return spending.sizeOf(usualInputs, [output, output]) * rate
 }

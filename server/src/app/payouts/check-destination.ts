@@ -27,7 +27,7 @@ export function destinationChecker(app: Pick<App, 'store'>): DestinationChecker 
     const destination = gate.parseDestination(address, tag)
     if (destination === null) throw invalidDestination(whyNot(gate, tag))
     const { spending } = gate
-    const isHot = spending.kind === 'account' && spending.hotAddress === destination.address
+    const isHot = spending.kind !== 'coins' && spending.hotAddress === destination.address
     if (isHot || (await isOurs(destination.address)))
       throw invalidDestination('/destination: is an address of this service')
     return destination

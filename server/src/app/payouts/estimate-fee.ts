@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { gateOffline } from '../gates/gate-book.ts'
 import { convertUnits } from '../rates/convert-units.ts'
 import { nativeAsset } from '../spends/hot-wallet/native-asset.ts'
-import { usualGasBudget } from '../spends/simulating/transfer-gas.ts'
+import { usualBudget } from '../spends/simulating/transfer-gas.ts'
 
 // Fees may rise between the estimate and the transaction; the unused part is released.
 const margin = { times: 3n, by: 2n } as const
@@ -54,7 +54,7 @@ async function costOf(gate: Gate, asset: GateAsset, destination: string, rate: b
   const { spending } = gate
   return spending.kind === 'coins'
     ? spending.sizeOf(usualInputs, [destination, spending.changeAddress(0)]) * rate
-    : feeOf(await usualGasBudget(gate, spending, asset), rate)
+    : feeOf(await usualBudget(gate, spending, asset), rate)
 }
 
 /** Converts the fee of a token transfer, which is paid in the native currency, to the token. */

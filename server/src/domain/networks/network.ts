@@ -28,7 +28,10 @@ type Facts = {
   readonly confirmationTiers: readonly ConfirmationTier[]
   /** The highest fee of one transaction, in the native currency: only a mistake or malice would pay more. */
   readonly feeCeiling: string
-  /** The fee rate while the network is simulated: satoshi per virtual byte, wei per gas, lamports or drops per transaction. */
+  /**
+   * The fee rate while the network is simulated: satoshi per virtual byte, wei per gas, millionths of a
+   * lamport per compute unit, or drops per transaction.
+   */
   readonly simulatedFeeRate: bigint
   readonly tag: { readonly name: string; readonly required: boolean } | null
   /** What wallets call the tokens of this network, such as ERC-20; null where we know no tokens. */

@@ -11,7 +11,7 @@ export const solana: SolanaNetwork = {
   confirmations: 32,
   confirmationTiers: [],
   feeCeiling: '0.1',
-  simulatedFeeRate: 5_000n,
+  simulatedFeeRate: 10_000n,
   tag: null,
   tokenStandard: 'SPL',
   native: {

@@ -1,4 +1,4 @@
-import type { SolanaPlan, TokenProgram } from '../../domain/solana-plan.ts'
+import type { SolanaTransaction, TokenProgram } from '../../domain/solana-transaction.ts'
 import { decodePublicKey } from './address.ts'
 import { associatedTokenAccount, nonceAccount } from './derived-address.ts'
 import { isProgram } from './programs.ts'
@@ -51,7 +51,7 @@ export type SolanaContent = {
 }
 
 /** What the transaction of a plan says. Throws where the plan names an address that is none. */
-export function contentOf(plan: SolanaPlan): SolanaContent {
+export function contentOf(plan: SolanaTransaction): SolanaContent {
   const payer = plan.payer.address
   const { lifetime, computeLimit, computePrice } = plan
   return {
@@ -66,7 +66,7 @@ export function contentOf(plan: SolanaPlan): SolanaContent {
   }
 }
 
-function actionOf(step: SolanaPlan['steps'][number], payer: string): SolanaAction {
+function actionOf(step: SolanaTransaction['steps'][number], payer: string): SolanaAction {
   switch (step.kind) {
     case 'transfer':
       return { kind: step.kind, from: step.from.address, to: step.to, units: step.units }

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, utf8 } from '@scure/base'
 import { type Address, address, isOffCurveAddress } from '@solana/addresses'
-import type { TokenProgram } from '../../domain/solana-plan.ts'
+import type { TokenProgram } from '../../domain/solana-transaction.ts'
 import { decodePublicKey } from './address.ts'
 
 export const systemProgram = address('11111111111111111111111111111111')

@@ -1,10 +1,14 @@
+import type { Asset } from '../../domain/assets.ts'
 import { formatDecimal } from '../../domain/money.ts'
-import { hotKey } from '../../domain/spends.ts'
-import { readAccountEnvelope, signEnvelope } from '../account-envelope.ts'
+import { hotKey, type SolanaPlan } from '../../domain/spends.ts'
 import type { Family } from '../family.ts'
 import { decodePublicKey, hasPrivateKey } from './address.ts'
-import { solanaEnvelopes } from './envelope-scheme.ts'
+import { cancelBudget, maxSources, payoutBudget, sweepBudget } from './budgets.ts'
+import { associatedTokenAccount, nonceAccount } from './derived-address.ts'
 import { isProgram } from './programs.ts'
+import { readSolanaTransaction } from './read-transaction.ts'
+import { signSolanaTransaction } from './sign-transaction.ts'
+import { transactionOf } from './transaction-of.ts'
 
 export type SolanaFamilyOptions = {
   /** Addresses that must never be paid, besides the known programs: token mints. */
@@ -13,11 +17,12 @@ export type SolanaFamilyOptions = {
   readonly hotAddress?: string | null
 }
 
-const transferGas = 1n
+/** As many payouts and sweeps can be on their way at once. Each account costs its rent once, about 0.0015 SOL. */
+export const nonceAccountsOfWallet = 16
 
 /**
- * Addresses and payment links of Solana. An address is a bare public key: it has no checksum and does not name its network,
- * so this family serves the live and the test network.
+ * Addresses, payment links and transactions of Solana. An address is a bare public key: it has no checksum and does not name
+ * its network, so this family serves the live and the test network.
  */
 export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOptions = {}): Family {
   // A misspelt entry would silently refuse nothing.
@@ -33,6 +38,19 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
     return key !== null && hasPrivateKey(key) ? { address, tag: null } : null
   }
 
+  const nonceAccountAt = (index: number) => {
+    if (hotAddress === null) throw new Error('The hot wallet is not known yet.')
+    return nonceAccount(hotAddress, index)
+  }
+
+  function check({ from, to, lifetime, units }: SolanaPlan): void {
+    if (from.address !== hotAddress || from.key.chain !== hotKey.chain || from.key.index !== hotKey.index)
+      throw new Error(`${from.address} is not our hot wallet.`)
+    const isOwn = lifetime.kind === 'creation' ? to.address === nonceAccountAt(lifetime.index) : units === 0n
+    if (!isOwn && parseDestination(to.address, to.tag) === null)
+      throw new Error(`"${to.address}" is not a valid destination on this network.`)
+  }
+
   return {
     // SLIP-0010 derives ed25519 keys from the seed alone: see solanaDepositAddress.
     depositAddress: () => null,
@@ -46,18 +64,35 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
       return `solana:${to.address}?amount=${formatDecimal(units, asset.decimals)}${token}`
     },
 
-    spending: { kind: 'account', hotAddress, depositsAreHot: false, gasOf: () => transferGas },
-
-    sign(plan, keyOf) {
-      if (plan.kind !== 'account') throw new Error('Solana has no coins; a plan must pay from an account.')
-      const { from, to } = plan
-      if (from.key.chain === 'own' && (from.address !== hotAddress || from.key.index !== hotKey.index))
-        throw new Error(`${from.address} is not our hot wallet.`)
-      if (parseDestination(to.address, to.tag) === null)
-        throw new Error(`"${to.address}" is not a valid destination on this network.`)
-      return signEnvelope(solanaEnvelopes, plan, keyOf)
+    spending: {
+      kind: 'solana',
+      hotAddress,
+      depositsAreHot: false,
+      nonceAccounts: nonceAccountsOfWallet,
+      nonceAccount: nonceAccountAt,
+      tokenOf,
+      tokenAccount(owner, asset) {
+        const token = tokenOf(asset)
+        if (token === null || asset.contractAddress === null) throw new Error('SOL has no token account.')
+        return associatedTokenAccount(owner, token.program, asset.contractAddress)
+      },
+      payoutBudget: (asset) => payoutBudget(asset.contractAddress !== null),
+      sweepBudget: (asset, sources) => sweepBudget(asset.contractAddress !== null, sources),
+      cancelBudget,
+      maxSources: (asset) => maxSources(asset.contractAddress !== null),
     },
 
-    read: (bytes) => readAccountEnvelope(solanaEnvelopes, bytes),
+    sign(plan, keyOf) {
+      if (plan.kind !== 'solana') throw new Error('A plan for Solana must be one of its own kind.')
+      check(plan)
+      return signSolanaTransaction(transactionOf(plan), keyOf)
+    },
+
+    read: readSolanaTransaction,
   }
+}
+
+/** Every token that we know belongs to the original token program. */
+function tokenOf({ contractAddress, decimals }: Asset): SolanaPlan['token'] {
+  return contractAddress === null ? null : { program: 'token', decimals }
 }

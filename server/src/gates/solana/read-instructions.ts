@@ -1,5 +1,5 @@
 import type { Codec } from '@solana/codecs-core'
-import type { TokenProgram } from '../../domain/solana-plan.ts'
+import type { TokenProgram } from '../../domain/solana-transaction.ts'
 import { maxNonceIndex, type SolanaAction } from './actions.ts'
 import { associatedTokenProgram, nonceSeed, systemProgram, tokenPrograms } from './derived-address.ts'
 import { computeBudgetProgram, layouts, memoProgram, tags } from './instructions.ts'

@@ -2,13 +2,13 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { getCompiledTransactionMessageDecoder } from '@solana/transaction-messages'
 import { getTransactionDecoder } from '@solana/transactions'
-import { solanaFee } from '../../domain/solana-plan.ts'
+import { solanaFee } from '../../domain/solana-transaction.ts'
 import { sameBytes } from '../same-bytes.ts'
 import { faultIn, type SolanaContent } from './actions.ts'
 import { isMalformed } from './malformed.ts'
 import { messageOf, type SolanaMessage } from './message.ts'
 import { type FoundInstruction, readActions, readCompute } from './read-instructions.ts'
-import { maxTransactionBytes, transactionOf } from './sign-plan.ts'
+import { maxTransactionBytes, transactionOf } from './sign-transaction.ts'
 
 /** What signed bytes do on Solana, read from the bytes alone. */
 export type SolanaReading = SolanaContent & {
@@ -22,7 +22,7 @@ export type SolanaReading = SolanaContent & {
 }
 
 /**
- * What signed bytes do; or why they are not a transaction that `signSolanaPlan` makes. It trusts nothing: the message is
+ * What signed bytes do; or why they are not a transaction that `signSolanaTransaction` makes. It trusts nothing: the message is
  * built again from what was understood and must be the same to the last byte, and every signature must be valid. So nothing
  * can be in the bytes that is not in the result.
  */

@@ -22,7 +22,11 @@ export type NewTransaction = {
   /** Set when it was read from signed bytes. */
   readonly executed: {
     readonly account: { readonly address: string; readonly nonce: bigint } | null
-    readonly debits: readonly { readonly currency: string; readonly units: bigint }[]
+    readonly debits: readonly {
+      readonly address?: string
+      readonly currency: string
+      readonly units: bigint
+    }[]
   } | null
 }
 
@@ -132,11 +136,12 @@ export async function insertTransaction(tx: Db, gateId: string, transaction: New
       select ${gateId}, ${hash}, use from unnest(${[...transaction.uses]}::text[]) as used (use)
     ), debited as (
       insert into simulated_debits (gate_id, tx_hash, address, currency, units)
-      select ${gateId}, ${hash}, ${account?.address ?? null}, currency, units
+      select ${gateId}, ${hash}, address, currency, units
       from unnest(
+        ${debits.map(({ address }) => address ?? account?.address ?? null)}::text[],
         ${debits.map(({ currency }) => currency)}::text[],
         ${debits.map(({ units }) => units.toString())}::numeric[]
-      ) as debit (currency, units)
+      ) as debit (address, currency, units)
     )
     insert into simulated_outputs (gate_id, tx_hash, output_index, address, tag, currency, units)
     select ${gateId}, ${hash}, place, address, tag, currency, units

@@ -135,15 +135,16 @@ async function readCandidates(
   const debits = await sql<InTransaction & Amount>`
     select d.tx_hash as "txHash", d.address, d.currency, d.units from simulated_debits d
     where d.gate_id = ${gate} and d.tx_hash = any(${hashes(executed)}::text[])`.rows(tx)
+  const payers = [...new Set([...senders, ...debits.map(({ address }) => address)])]
   const credits = await sql<InTransaction & Amount>`
     select o.tx_hash as "txHash", o.address, o.currency, o.units from simulated_outputs o
-    where o.gate_id = ${gate} and o.address = any(${senders}::text[])
+    where o.gate_id = ${gate} and o.address = any(${payers}::text[])
       and o.tx_hash = any(${hashes(transactions)}::text[])`.rows(tx)
   const nonces = await sql<{ sender: string; next: bigint }>`
     select m.sender, max(m.nonce) + 1 as next from simulated_transactions m
     where m.sender = any(${senders}::text[]) and ${below(sql`${base}`)} group by m.sender`.rows(tx)
   // All values are in the text, so that none of the many texts is prepared and kept.
-  const theirs = sql`array[${sql.join(senders.map(planned))}]::text[]`
+  const theirs = sql`array[${sql.join(payers.map(planned))}]::text[]`
   const balances = await sql<Amount>`
     select address, currency, sum(units) as units from (
       select o.address, o.currency, o.units from simulated_outputs o

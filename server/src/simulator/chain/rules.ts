@@ -18,8 +18,8 @@ export type SimulatedExecution = {
     readonly currency: string
     readonly units: bigint
   }[]
-  /** What the account is charged, including the fee; empty where coins are spent. */
-  readonly debits: readonly { readonly currency: string; readonly units: bigint }[]
+  /** What is charged, including the fee: to the sender, unless it says to whom. Empty where coins are spent. */
+  readonly debits: readonly { readonly address?: string; readonly currency: string; readonly units: bigint }[]
   readonly feeUnits: bigint
   readonly feeRate: bigint
 }
@@ -83,6 +83,7 @@ export async function accountProblem(
   if (outputs.length > maxOutputs) return refuse('malformed', `It has ${outputs.length} outputs.`)
   if ([...sumByCurrency(debits, outputs).values()].some((units) => units < 0n))
     return refuse('malformed', 'It pays more than its sender is charged.')
+  if (nonce < 0n) return refuse('nonce_too_low', `${address} does not hold this value.`)
   const next = await nextNonceOf(tx, gateId, address)
   if (nonce < next) return refuse('nonce_too_low', `The next nonce of ${address} is ${next}, not ${nonce}.`)
   return null
@@ -122,14 +123,31 @@ export async function balanceOf(db: Db, gateId: string, address: string, currenc
 }
 
 /**
- * Why the account cannot pay for a transaction; null when it can. Its waiting transactions with a lower nonce are paid
+ * Why an account cannot pay for a transaction; null when all can. The sender's waiting transactions with a lower nonce are paid
  * first; those with a higher one do not count.
  */
 export async function shortOf(
   tx: Db,
   gateId: string,
   { debits }: SimulatedExecution,
+  { address: sender, nonce }: { readonly address: string; readonly nonce: bigint },
+  ended: readonly string[],
+): Promise<SimulationRefusal | null> {
+  const byAddress = Map.groupBy(debits, ({ address = sender }) => address)
+  for (const [address, charged] of byAddress) {
+    // What others' transactions take from it first, no one can tell.
+    const before = address === sender ? nonce : 0n
+    const short = await shortAt(tx, gateId, { address, nonce: before }, charged, ended)
+    if (short !== null) return short
+  }
+  return null
+}
+
+async function shortAt(
+  tx: Db,
+  gateId: string,
   { address, nonce }: { readonly address: string; readonly nonce: bigint },
+  debits: SimulatedExecution['debits'],
   ended: readonly string[],
 ): Promise<SimulationRefusal | null> {
   const rows = await sql<{ currency: string; units: bigint }>`

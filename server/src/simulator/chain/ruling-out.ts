@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
-import { type Uses, useNames } from '../../domain/uses.ts'
+import type { PlacedUses } from '../../domain/simulated-nonces.ts'
+import { useNames } from '../../domain/uses.ts'
 import { type Db, sql } from '../../store/sql.ts'
 import { announce, lockChain } from './branch.ts'
 import { admit, end, insertTransaction, revive, stateOf } from './mempool.ts'
 import { SimulationRefusal } from './refusal.ts'
-import type { Account, SimulatedExecution } from './rules.ts'
+import type { Account } from './rules.ts'
 
 // Nothing pays more, so nothing replaces it.
 const highestFeeRate = 10n ** 77n
 
 /** Records that a transaction must never be mined, and removes it from the mempool. */
-export async function ruleOut(tx: Db, gateId: string, hash: string, uses?: Uses): Promise<void> {
+export async function ruleOut(tx: Db, gateId: string, hash: string, uses?: PlacedUses): Promise<void> {
   const tip = await lockChain(tx, gateId)
   const row = await sql<{ state: string; sender: string | null; nonce: bigint | null }>`
     select state, sender, nonce from simulated_transactions
@@ -37,7 +38,7 @@ export async function ruleOut(tx: Db, gateId: string, hash: string, uses?: Uses)
 export async function refuseRuledOut(
   tx: Db,
   gateId: string,
-  { hash, uses }: SimulatedExecution,
+  { hash, uses }: { readonly hash: string; readonly uses: PlacedUses },
 ): Promise<SimulationRefusal | null> {
   const row = await sql<{ height: bigint | null }>`
     select height from simulated_ruled_out where gate_id = ${gateId} and tx_hash = ${hash}`.maybeOne(tx)
@@ -78,7 +79,7 @@ async function takeNonce(
   return null
 }
 
-const accountOf = (uses: Uses | undefined): Account | null => (uses?.kind === 'account' ? uses : null)
+const accountOf = (uses: PlacedUses | undefined): Account | null => (uses?.kind === 'account' ? uses : null)
 
 const senderOf = ({ sender, nonce }: { sender: string | null; nonce: bigint | null }): Account | null =>
   sender === null || nonce === null ? null : { kind: 'account', address: sender, nonce }

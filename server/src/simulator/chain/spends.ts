@@ -1,4 +1,5 @@
 import type { BlockRef } from '../../domain/chain.ts'
+import { nonceAccountName, type PlacedUses, placedUses } from '../../domain/simulated-nonces.ts'
 import type { Fate } from '../../domain/spends.ts'
 import { type Uses, useNames } from '../../domain/uses.ts'
 import { type Db, sql } from '../../store/sql.ts'
@@ -36,11 +37,12 @@ export function simulatedSpendsOn(db: Db) {
     async execute(gateId: string, execution: SimulatedExecution): Promise<SimulationRefusal | null> {
       return atomically(db, async (tx) => {
         await lockChain(tx, gateId)
-        const { hash, uses, feeRate } = execution
+        const { hash, feeRate } = execution
+        const uses = await placed(tx, gateId, execution.uses)
         const state = await stateOf(tx, gateId, hash)
         if (state === 'waiting' || state === 'mined') return null
         const problem =
-          (await refuseRuledOut(tx, gateId, execution)) ??
+          (await refuseRuledOut(tx, gateId, { hash, uses })) ??
           (uses.kind === 'coins'
             ? await coinProblem(tx, gateId, execution, uses.coins)
             : await accountProblem(tx, gateId, execution, uses))
@@ -54,7 +56,7 @@ export function simulatedSpendsOn(db: Db) {
         if (late !== null) return late
         await end(tx, gateId, admission.ends)
         if (state === 'gone') await revive(tx, gateId, hash)
-        else await insertTransaction(tx, gateId, written(execution))
+        else await insertTransaction(tx, gateId, written(execution, uses))
         await announceArrival(tx, gateId, admission.first)
         return null
       })
@@ -65,7 +67,9 @@ export function simulatedSpendsOn(db: Db) {
       gateId: string,
       candidates: readonly { readonly hash: string; readonly uses: Uses }[],
     ): Promise<Fate> {
-      return readFate(db, gateId, candidates)
+      const ours = []
+      for (const { hash, uses } of candidates) ours.push({ hash, uses: await placed(db, gateId, uses) })
+      return readFate(db, gateId, ours)
     },
 
     /** How many of the account's transactions are mined, which is its next nonce. */
@@ -101,16 +105,30 @@ export function simulatedSpendsOn(db: Db) {
      * For a transaction that is not known yet, this takes `uses`, or happens when the transaction is sent.
      */
     async ruleOut(gateId: string, hash: string, uses?: Uses): Promise<void> {
-      await atomically(db, (tx) => ruleOut(tx, gateId, hash, uses))
+      await atomically(db, async (tx) => ruleOut(tx, gateId, hash, uses && (await placed(tx, gateId, uses))))
     },
   }
 }
 
-const written = ({ uses, debits, ...execution }: SimulatedExecution) => ({
+async function placed(db: Db, gateId: string, uses: Uses): Promise<PlacedUses> {
+  if (uses.kind !== 'nonce_account') return uses
+  const next = await nextNonceOf(db, gateId, nonceAccountName(uses.holder, uses.index))
+  return placedUses(uses, () => next)
+}
+
+const written = ({ debits, ...execution }: SimulatedExecution, uses: PlacedUses) => ({
   ...execution,
   uses: useNames(uses),
-  executed: {
-    account: uses.kind === 'account' ? uses : null,
-    debits: [...sumByCurrency(debits, [])].map(([currency, units]) => ({ currency, units })),
-  },
+  executed: { account: uses.kind === 'account' ? uses : null, debits: debitsOf(debits) },
 })
+
+/** One debit by address and currency. */
+function debitsOf(debits: SimulatedExecution['debits']): SimulatedExecution['debits'] {
+  return [...Map.groupBy(debits, ({ address }) => address)].flatMap(([address, charged]) =>
+    [...sumByCurrency(charged, [])].map(([currency, units]) => ({
+      ...(address !== undefined && { address }),
+      currency,
+      units,
+    })),
+  )
+}

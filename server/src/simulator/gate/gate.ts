@@ -1,5 +1,6 @@
 import type { Block, BlockRef, Transfer } from '../../domain/chain.ts'
 import { gateId, keychainOf, type Network } from '../../domain/networks/network.ts'
+import { nonceAccountName, nonceValueAt } from '../../domain/simulated-nonces.ts'
 import type { Fate, SignedTransaction } from '../../domain/spends.ts'
 import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
 import type { NonceUse } from '../../gates/account-refill.ts'
@@ -141,12 +142,33 @@ export function simulatedGate({
       family.spending.kind === 'coins' ? { maxTransactions: maxFetched, fetch, fetchWhole } : null,
     fate: (candidates) => chain.fate(candidates.map(({ hash, plan }) => ({ hash, uses: usesOf(plan) }))),
     nextNonce: (address) => chain.nextNonce(address),
-    ...(family.spending.kind === 'account' && {
+    ...(family.spending.kind !== 'coins' && {
       nativeBalance: (address: string) => chain.balance(address, nativeOf(assets).currency),
     }),
+    ...(family.spending.kind === 'solana' && { nonceAccounts: nonceAccountsWith(chain, family.spending) }),
     ...(family.spending.kind === 'account' &&
       chain.nonceUse !== undefined &&
       refillsWith(chain, chain.nonceUse, network)),
+  }
+}
+
+/** All nonce accounts exist from the start, as the hot wallet has its gas: the sandbox has no operator. */
+function nonceAccountsWith(
+  { nextNonce }: SimulatedChain,
+  { hotAddress }: Extract<Family['spending'], { kind: 'solana' }>,
+): NonNullable<Gate['nonceAccounts']> {
+  return {
+    async values(indexes) {
+      const values = new Map<number, string>()
+      for (const index of hotAddress === null ? [] : indexes) {
+        const account = nonceAccountName(hotAddress ?? '', index)
+        values.set(index, nonceValueAt(account, await nextNonce(account)))
+      }
+      return values
+    },
+    creation: async () => {
+      throw new Error('Every nonce account of a simulated network exists.')
+    },
   }
 }
 

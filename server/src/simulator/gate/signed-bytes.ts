@@ -13,6 +13,12 @@ export type Executable = {
   readonly uses:
     | { readonly kind: 'coins'; readonly coins: readonly SpentCoin[] }
     | { readonly kind: 'account'; readonly address: string; readonly nonce: bigint }
+    | {
+        readonly kind: 'nonce_account'
+        readonly holder: string
+        readonly index: number
+        readonly value: string | null
+      }
   /** What it pays, in order; the position in the list is the output's index. */
   readonly outputs: readonly {
     readonly address: string
@@ -20,8 +26,8 @@ export type Executable = {
     readonly currency: string
     readonly units: bigint
   }[]
-  /** What the sender's account is charged by currency, including the fee; empty where coins are spent. */
-  readonly debits: readonly { readonly currency: string; readonly units: bigint }[]
+  /** What is charged by currency, including the fee: to the sender, unless it says to whom. Empty where coins are spent. */
+  readonly debits: readonly { readonly address?: string; readonly currency: string; readonly units: bigint }[]
   /** The network fee, in the native currency. */
   readonly feeUnits: bigint
   /** Compares transactions that use the same coins or nonce: a replacement must have a higher rate. */

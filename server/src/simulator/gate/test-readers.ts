@@ -1,14 +1,14 @@
 import type { AssetRegistry } from '../../domain/assets.ts'
 import type { Network } from '../../domain/networks/network.ts'
 import { nativeOf } from '../../gates/gate.ts'
-import { solanaEnvelopes } from '../../gates/solana/envelope-scheme.ts'
-import { solanaFamily } from '../../gates/solana/family.ts'
+import { nonceAccountsOfWallet } from '../../gates/solana/family.ts'
 import { decodeClassicAddress } from '../../gates/xrp/address.ts'
 import { xrpEnvelopes } from '../../gates/xrp/envelope-scheme.ts'
 import { parseTag } from '../../gates/xrp/tag.ts'
 import { bitcoinReader } from './read-bitcoin.ts'
 import { envelopeReader } from './read-envelope.ts'
 import { evmReader } from './read-evm.ts'
+import { solanaReader } from './read-solana.ts'
 import type { SignedBytesReader } from './signed-bytes.ts'
 import { testAssets } from './test-assets.ts'
 
@@ -20,11 +20,8 @@ export function testReader(network: Network, registry: AssetRegistry): SignedByt
       return bitcoinReader(network.rules.test, nativeOf(assets).currency)
     case 'evm':
       return evmReader(network.test.chainId, assets)
-    case 'solana': {
-      const { parseDestination } = solanaFamily()
-      const isDestination = (address: string, tag: string | null) => parseDestination(address, tag) !== null
-      return envelopeReader({ scheme: solanaEnvelopes, assets, isDestination })
-    }
+    case 'solana':
+      return solanaReader(assets, nonceAccountsOfWallet)
     case 'xrp':
       return envelopeReader({
         scheme: xrpEnvelopes,

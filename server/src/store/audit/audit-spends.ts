@@ -113,7 +113,8 @@ export const spendChecks: readonly Check[] = [
           union all
           select gate_id, fee_currency, -case status when 'open' then max_fee_units else fee_units end
           from (${judged}) as spend
-          where kind in ('payout', 'gas', 'fill', 'cold') and from_address is not null and status <> 'dead'
+          where (kind in ('payout', 'gas', 'fill', 'cold') and from_address is not null or nonce_account is not null)
+            and status <> 'dead'
         ) as moved group by 1, 2
       ) as summed using (gate_id, currency)
       where coalesce(units, 0) <> coalesce(free, 0)`,

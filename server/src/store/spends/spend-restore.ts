@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import { planFromJson } from '../../domain/plan-json.ts'
-import type { AccountPlan, Coin, SpendPlan } from '../../domain/spends.ts'
+import type { AccountPlan, Coin, SolanaPlan, SpendPlan } from '../../domain/spends.ts'
 import { type Db, sql } from '../sql.ts'
 import { changeCounter, holdingsOn } from './holdings.ts'
 import { keepSignersAway } from './signer-lease.ts'
@@ -14,12 +14,15 @@ export function spendRestoreOn(db: Db) {
     /** Keeps signers away until the transaction ends; false when one is running. */
     keepSignersAway: (environment: Environment): Promise<boolean> => keepSignersAway(db, environment),
 
-    /** Makes sure that a nonce or change address that a transaction has used is not given out again. */
+    /**
+     * Makes sure that a nonce or change address that a transaction has used is not given out again. Solana has no counter: the
+     * network says which value of a nonce account is next.
+     */
     async raiseCounters(gateId: string, plan: SpendPlan): Promise<void> {
       const used =
         plan.kind === 'account'
           ? { name: plan.from.address, next: plan.nonce + 1n }
-          : plan.change === null
+          : plan.kind === 'solana' || plan.change === null
             ? null
             : { name: changeCounter, next: BigInt(plan.change.index) + 1n }
       if (used === null) return
@@ -93,10 +96,14 @@ export function spendRestoreOn(db: Db) {
         where id = ${spendId} and lost_units is not null`.maybeOne(db)
     },
 
-    /** Gives a spend that was never signed the account, nonce, receiver and amount of another plan. */
-    async retarget(spendId: string, plan: AccountPlan): Promise<void> {
+    /**
+     * Gives a spend that was never signed the account, nonce, receiver and amount of another plan. On Solana it keeps its
+     * number, which is not the network's.
+     */
+    async retarget(spendId: string, plan: AccountPlan | SolanaPlan): Promise<void> {
       await sql`
-        update spends set from_address = ${plan.from.address}, nonce = ${plan.nonce.toString()},
+        update spends set from_address = ${plan.from.address},
+          nonce = coalesce(${plan.kind === 'account' ? plan.nonce.toString() : null}, nonce),
           to_address = ${plan.to.address}, currency = ${plan.currency}, units = ${plan.units.toString()}
         where id = ${spendId} and status = 'open' and not exists (
           select from spend_transactions where spend_id = spends.id and bytes is not null)`.run(db)

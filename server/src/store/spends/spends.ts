@@ -11,6 +11,7 @@ import {
   type SpendPlan,
 } from '../../domain/spends.ts'
 import { type Db, sql } from '../sql.ts'
+import { holdingsOn } from './holdings.ts'
 import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
 
 /** A new spend. Its coins or nonce are pinned in the same transaction. */
@@ -59,17 +60,26 @@ export type SpendEnd =
 export type ClaimedSpend = Spend & { readonly claim: string }
 
 export function spendsOn(db: Db) {
+  /** On Solana the number is only ours: it tells the hot wallet's spends apart. */
+  async function nonceOf(gateId: GateId, plan: SpendPlan): Promise<bigint | null> {
+    if (plan.kind === 'coins') return null
+    return plan.kind === 'account' ? plan.nonce : holdingsOn(db).takeCount(gateId, plan.from.address)
+  }
+
   return {
     /** Inserts a spend with its first attempt, for the signer to sign. */
     async insert({ id, gateId, kind, plan, feeCurrency, afterSpendId }: NewSpend): Promise<void> {
-      const account = plan.kind === 'account' ? plan : null
+      const transfer = plan.kind === 'coins' ? null : plan
+      const nonce = await nonceOf(gateId, plan)
+      const lifetime = plan.kind === 'solana' ? plan.lifetime : null
       await sql`
         with spend as (
           insert into spends (id, gate_id, kind, from_address, nonce, to_address, currency, units, fee_currency,
-            after_spend_id)
-          values (${id}, ${gateId}, ${kind}, ${account?.from.address ?? null}, ${account?.nonce.toString() ?? null},
-            ${account?.to.address ?? null}, ${account?.currency ?? null}, ${account?.units.toString() ?? null},
-            ${feeCurrency}, ${afterSpendId})
+            after_spend_id, nonce_account, nonce_value)
+          values (${id}, ${gateId}, ${kind}, ${transfer?.from.address ?? null}, ${nonce?.toString() ?? null},
+            ${transfer?.to.address ?? null}, ${transfer?.currency ?? null}, ${transfer?.units.toString() ?? null},
+            ${feeCurrency}, ${afterSpendId}, ${lifetime?.index ?? null},
+            ${lifetime?.kind === 'nonce' ? lifetime.value : null})
           returning id
         )
         insert into spend_transactions (spend_id, attempt, plan, max_fee_units)

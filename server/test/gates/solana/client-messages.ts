@@ -32,14 +32,14 @@ import {
   getCreateAssociatedTokenIdempotentInstruction,
   getTransferCheckedInstruction,
 } from '@solana-program/token'
-import type { SolanaPlan, SolanaStep } from '../../../src/domain/solana-plan.ts'
+import type { SolanaStep, SolanaTransaction } from '../../../src/domain/solana-transaction.ts'
 import { tokenPrograms } from '../../../src/gates/solana/derived-address.ts'
 import { deposits, hot, keyOf } from './plans.ts'
 
 // The clients of the programs' authors write instructions with code that is not ours, and sign with WebCrypto.
 
 /** A message of the library, with the instructions of a plan as the clients of the programs write them. */
-export async function messageBy(plan: SolanaPlan, instructions?: readonly Instruction[]) {
+export async function messageBy(plan: SolanaTransaction, instructions?: readonly Instruction[]) {
   const payer = address(plan.payer.address)
   const empty = setTransactionMessageFeePayer(payer, createTransactionMessage({ version: 'legacy' }))
   const { lifetime } = plan

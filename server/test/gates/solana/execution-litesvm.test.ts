@@ -1,9 +1,9 @@
 import { base58 } from '@scure/base'
 import { expect, it } from 'vitest'
-import type { SolanaPlan, SolanaStep } from '../../../src/domain/solana-plan.ts'
+import type { SolanaStep, SolanaTransaction } from '../../../src/domain/solana-transaction.ts'
 import { nonceAccount } from '../../../src/gates/solana/derived-address.ts'
 import { readNonceAccount } from '../../../src/gates/solana/nonce-account.ts'
-import { signSolanaPlan } from '../../../src/gates/solana/sign-plan.ts'
+import { signSolanaTransaction } from '../../../src/gates/solana/sign-transaction.ts'
 import { describeExecution } from './execution.ts'
 import { durableNonce, startLiteSvm } from './litesvm.ts'
 import { hot, keyOf, planOf, receiver } from './plans.ts'
@@ -17,7 +17,7 @@ it('the value of a nonce account follows from the hash of the transaction that s
   const account = nonceAccount(hot.address, 0)
   const nonce = async () => readNonceAccount((await executor.account(account))?.data ?? new Uint8Array())
   const next = (value: string) => ({ authority: hot.address, value: base58.encode(durableNonce(value)) })
-  const send = (plan: SolanaPlan) => executor.send(signSolanaPlan(plan, keyOf).bytes)
+  const send = (plan: SolanaTransaction) => executor.send(signSolanaTransaction(plan, keyOf).bytes)
   const create: SolanaStep = { kind: 'create_nonce', index: 0, units: 1_447_680n }
   expect(await send(planOf([create], { kind: 'blockhash', value: hash }))).toEqual({ kind: 'done' })
   expect(await nonce()).toEqual(next(hash))

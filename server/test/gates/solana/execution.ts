@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  type SolanaPlan,
   type SolanaStep,
+  type SolanaTransaction,
   solanaFeeOf,
   type TokenProgram,
-} from '../../../src/domain/solana-plan.ts'
+} from '../../../src/domain/solana-transaction.ts'
 import { associatedTokenAccount, nonceAccount } from '../../../src/gates/solana/derived-address.ts'
 import { readNonceAccount } from '../../../src/gates/solana/nonce-account.ts'
-import { signSolanaPlan } from '../../../src/gates/solana/sign-plan.ts'
+import { signSolanaTransaction } from '../../../src/gates/solana/sign-transaction.ts'
 import { createMint, type Executor, lamportsAt, tokensIn } from './executor.ts'
 import { deposits, hot, keyOf, planOf, receiver } from './plans.ts'
 
@@ -30,13 +30,13 @@ export function describeExecution(
   describe(`transactions on ${name}`, () => {
     let executor: Executor
 
-    const sent = (plan: SolanaPlan) => executor.send(signSolanaPlan(plan, keyOf).bytes)
+    const sent = (plan: SolanaTransaction) => executor.send(signSolanaTransaction(plan, keyOf).bytes)
     const nonceOf = async (index: number): Promise<string> => {
       const account = await executor.account(nonceAccount(hot.address, index))
       return readNonceAccount(account?.data ?? new Uint8Array())?.value ?? ''
     }
     /** A plan with the present value of a nonce account, which is not the newest block's. */
-    const planned = async (...steps: readonly SolanaStep[]): Promise<SolanaPlan> => {
+    const planned = async (...steps: readonly SolanaStep[]): Promise<SolanaTransaction> => {
       await executor.blockhash()
       return planOf(steps, { kind: 'nonce', index: 0, value: await nonceOf(0) })
     }
@@ -114,7 +114,7 @@ export function describeExecution(
     it('of another nonce account do not matter', async () => {
       const to = receiver(receivers++)
       const plan = await planned(paying(to, 5_000_000n))
-      const other: SolanaPlan = {
+      const other: SolanaTransaction = {
         ...plan,
         lifetime: { kind: 'nonce', index: 1, value: await nonceOf(1) },
         steps: [],

@@ -19,7 +19,7 @@ import {
   getMintToInstruction,
   getTokenDecoder,
 } from '@solana-program/token'
-import type { SolanaToken, TokenProgram } from '../../../src/domain/solana-plan.ts'
+import type { SolanaToken, TokenProgram } from '../../../src/domain/solana-transaction.ts'
 import { tokenPrograms } from '../../../src/gates/solana/derived-address.ts'
 
 /** What has become of signed bytes: `failed` was executed without effect but for its fee and nonce, `refused` was not. */

@@ -3,11 +3,11 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import type {
   SolanaLifetime,
-  SolanaPlan,
   SolanaSigner,
   SolanaStep,
+  SolanaTransaction,
   TokenProgram,
-} from '../../../src/domain/solana-plan.ts'
+} from '../../../src/domain/solana-transaction.ts'
 import { hotKey, type KeyPath } from '../../../src/domain/spends.ts'
 import { associatedTokenAccount } from '../../../src/gates/solana/derived-address.ts'
 import { isProgram } from '../../../src/gates/solana/programs.ts'
@@ -31,9 +31,8 @@ export function receiver(number: number): string {
 }
 
 /** A plan of the hot wallet with these steps. */
-export function planOf(steps: readonly SolanaStep[], lifetime?: SolanaLifetime): SolanaPlan {
+export function planOf(steps: readonly SolanaStep[], lifetime?: SolanaLifetime): SolanaTransaction {
   return {
-    kind: 'solana',
     payer: hot,
     lifetime: lifetime ?? { kind: 'nonce', index: 0, value: base58.encode(new Uint8Array(32).fill(7)) },
     steps,
@@ -88,7 +87,7 @@ const memos = fc
 const creations = fc.record({ kind: fc.constant('create_nonce' as const), index: fc.nat(9_999), units })
 
 const hashes = addresses
-const contents: fc.Arbitrary<Pick<SolanaPlan, 'lifetime' | 'steps'>> = fc.oneof(
+const contents: fc.Arbitrary<Pick<SolanaTransaction, 'lifetime' | 'steps'>> = fc.oneof(
   {
     weight: 9,
     arbitrary: fc.record({
@@ -108,10 +107,9 @@ const contents: fc.Arbitrary<Pick<SolanaPlan, 'lifetime' | 'steps'>> = fc.oneof(
 )
 
 /** Plans of every kind, not all of which fit into a transaction. */
-export const plans: fc.Arbitrary<SolanaPlan> = fc
+export const plans: fc.Arbitrary<SolanaTransaction> = fc
   .tuple(contents, fc.bigInt({ min: 1n, max: 1_400_000n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }))
   .map(([content, computeLimit, computePrice]) => ({
-    kind: 'solana',
     payer: hot,
     computeLimit,
     computePrice,

@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { type AccountPlan, hotKey } from '../../../src/domain/spends.ts'
+import { hotKey, type SolanaPlan } from '../../../src/domain/spends.ts'
 import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
 import { solanaFamily } from '../../../src/gates/solana/family.ts'
 import { deriveEd25519 } from '../../../src/gates/solana/slip10.ts'
@@ -32,17 +32,19 @@ describe('the hot wallet', () => {
 
 describe('signing', () => {
   const keyOf = () => solanaKey(seed, hotKey)
-  const plan: AccountPlan = {
-    kind: 'account',
+  const plan: SolanaPlan = {
+    kind: 'solana',
     from: { address: hotAddress, key: hotKey },
-    nonce: 0n,
     to: { address: solanaDepositAddress(seed, 0).address, tag: null },
     currency: 'SOL',
     contractAddress: null,
     units: 5n,
-    gasLimit: 1n,
-    gasPrice: 10n,
     payoutId: 'payout',
+    lifetime: { kind: 'nonce', index: 0, value: base58.encode(new Uint8Array(32).fill(7)) },
+    token: null,
+    rentUnits: 0n,
+    computeLimit: 1_000n,
+    computePrice: 10n,
   }
 
   it('pays only from the hot wallet, and refuses while that is unknown', () => {
@@ -58,9 +60,24 @@ describe('signing', () => {
       { to: { address: '1'.repeat(32), tag: null } },
       'not a valid destination',
     ],
-    ['coins', { kind: 'coins' }, 'no coins'],
+    ['coins', { kind: 'coins' }, 'its own kind'],
+    ['a token without a program', { contractAddress: hotAddress }, 'a mint and a program'],
+    ['rent for SOL', { rentUnits: 1n }, 'opens no account'],
+    [
+      'sources that do not add up',
+      { sources: [{ address: hotAddress, key: hotKey, units: 4n }] },
+      'do not add up',
+    ],
+    [
+      'a nonce account that is not its own',
+      {
+        lifetime: { kind: 'creation', index: 1, blockhash: hotAddress },
+        to: { address: '1'.repeat(32), tag: null },
+      },
+      'not a valid destination',
+    ],
   ])('refuses a plan with %s', (_, changes, message) =>
-    expect(() => solanaFamily({ hotAddress }).sign({ ...plan, ...changes } as AccountPlan, keyOf)).toThrow(
+    expect(() => solanaFamily({ hotAddress }).sign({ ...plan, ...changes } as SolanaPlan, keyOf)).toThrow(
       message,
     ),
   )

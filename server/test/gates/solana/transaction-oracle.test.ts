@@ -16,7 +16,11 @@ import {
 } from '../../../src/gates/solana/derived-address.ts'
 import { instructionsOf } from '../../../src/gates/solana/instructions.ts'
 import { readSolanaTransaction } from '../../../src/gates/solana/read-transaction.ts'
-import { maxTransactionBytes, signSolanaPlan, solanaSizeOf } from '../../../src/gates/solana/sign-plan.ts'
+import {
+  maxTransactionBytes,
+  signSolanaTransaction,
+  solanaSizeOf,
+} from '../../../src/gates/solana/sign-transaction.ts'
 import { messageBy, nonceAt, signedBy } from './client-messages.ts'
 import { keyOf, plans, receiver } from './plans.ts'
 
@@ -27,7 +31,7 @@ describe('other libraries', () => {
       fc.asyncProperty(plans, async (plan) => {
         fc.pre(solanaSizeOf(plan) <= maxTransactionBytes)
         compared++
-        const { bytes } = signSolanaPlan(plan, keyOf)
+        const { bytes } = signSolanaTransaction(plan, keyOf)
         expect(bytes).toEqual(await signedBy(await messageBy(plan)))
       }),
       { numRuns: 20 },

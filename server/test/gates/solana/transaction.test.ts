@@ -3,23 +3,23 @@ import { base58, base64 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type SolanaPlan,
   type SolanaStep,
+  type SolanaTransaction,
   signersOf,
   solanaFee,
   solanaFeeOf,
   solanaRentOf,
-} from '../../../src/domain/solana-plan.ts'
+} from '../../../src/domain/solana-transaction.ts'
 import { contentOf } from '../../../src/gates/solana/actions.ts'
 import { associatedTokenAccount, nonceAccount } from '../../../src/gates/solana/derived-address.ts'
 import { messageOf } from '../../../src/gates/solana/message.ts'
 import { readSolanaTransaction } from '../../../src/gates/solana/read-transaction.ts'
 import {
   maxTransactionBytes,
-  signSolanaPlan,
+  signSolanaTransaction,
   solanaSizeOf,
   transactionOf,
-} from '../../../src/gates/solana/sign-plan.ts'
+} from '../../../src/gates/solana/sign-transaction.ts'
 import { deposits, hot, keyOf, planOf, plans, receiver } from './plans.ts'
 
 const mint = receiver(9)
@@ -47,8 +47,8 @@ describe('a plan', () => {
     fc.assert(
       fc.property(plans, (plan) => {
         fc.pre(solanaSizeOf(plan) <= maxTransactionBytes)
-        const signed = signSolanaPlan(plan, keyOf)
-        expect(signSolanaPlan(structuredClone(plan), keyOf)).toEqual(signed)
+        const signed = signSolanaTransaction(plan, keyOf)
+        expect(signSolanaTransaction(structuredClone(plan), keyOf)).toEqual(signed)
         const found = read(signed.bytes)
         const { kind, hash, signers, feeUnits, ...content } = found
         expect(content).toEqual(contentOf(plan))
@@ -70,7 +70,7 @@ describe('a plan', () => {
   })
 
   it('has these bytes for good, because the signer must be able to make them again', () => {
-    const signed = signSolanaPlan(sweep, keyOf)
+    const signed = signSolanaTransaction(sweep, keyOf)
     expect(signed.hash).toMatchInlineSnapshot(
       `"xzR9v8ibNdjkkj2WdiE4JsG73rMYsULHwRSJruieWtoRmXRYmMgQyWugcE54bJE2g6ETTDSspxPHCTz1t8nqzjD"`,
     )
@@ -81,20 +81,20 @@ describe('a plan', () => {
 
   it('is not signed with a key of another address, nor by another hot wallet', () => {
     const stolen = { ...paying, from: { address: first.address, key: second.key } }
-    expect(() => signSolanaPlan(planOf([stolen]), keyOf)).toThrow(`is not the key of ${first.address}`)
+    expect(() => signSolanaTransaction(planOf([stolen]), keyOf)).toThrow(`is not the key of ${first.address}`)
     const payer = { address: first.address, key: first.key }
-    expect(() => signSolanaPlan({ ...planOf([]), payer }, keyOf)).toThrow('not our hot wallet')
+    expect(() => signSolanaTransaction({ ...planOf([]), payer }, keyOf)).toThrow('not our hot wallet')
   })
 
   it('that takes more bytes than the network accepts is refused, with its size', () => {
     const many = planOf(deposits.flatMap((from) => Array(5).fill({ ...paying, from, to: hot.address })))
     expect(solanaSizeOf(many)).toBeGreaterThan(maxTransactionBytes)
-    expect(() => signSolanaPlan(many, keyOf)).toThrow(
+    expect(() => signSolanaTransaction(many, keyOf)).toThrow(
       `The transaction takes ${solanaSizeOf(many)} bytes, and the network accepts 1232.`,
     )
   })
 
-  it.each<[string, SolanaPlan, string]>([
+  it.each<[string, SolanaTransaction, string]>([
     ['nothing', planOf([{ ...paying, units: 0n }]), 'amount must be positive'],
     ['less than nothing', planOf([{ ...paying, units: -1n }]), 'amount must be positive'],
     ['more than there can be', planOf([{ ...paying, units: 2n ** 64n }]), 'below 2^64'],
@@ -120,7 +120,7 @@ describe('a plan', () => {
     ['without computing', { ...planOf([paying]), computeLimit: 0n }, 'compute limit'],
     ['at a negative price', { ...planOf([paying]), computePrice: -1n }, 'compute price'],
   ])('that pays %s is refused', (_, plan, why) => {
-    expect(() => signSolanaPlan(plan, keyOf)).toThrow(why)
+    expect(() => signSolanaTransaction(plan, keyOf)).toThrow(why)
   })
 
   it('pays for each signature and the whole compute limit, rounded up to a lamport', () => {
@@ -140,8 +140,8 @@ describe('a plan', () => {
 })
 
 describe('hostile bytes', () => {
-  const signed = signSolanaPlan(sweep, keyOf)
-  const payout = signSolanaPlan(planOf([paying]), keyOf)
+  const signed = signSolanaTransaction(sweep, keyOf)
+  const payout = signSolanaTransaction(planOf([paying]), keyOf)
 
   it('no changed byte goes unnoticed', () => {
     // Every byte of one with one signature, and a sample of those of one with three.
@@ -185,8 +185,8 @@ describe('hostile bytes', () => {
   })
 
   it('a signature is not valid for another message, and cannot be given another form', () => {
-    const other = signSolanaPlan(planOf([paying]), keyOf)
-    const mixed = Uint8Array.from(signSolanaPlan(planOf([{ ...paying, units: 6n }]), keyOf).bytes)
+    const other = signSolanaTransaction(planOf([paying]), keyOf)
+    const mixed = Uint8Array.from(signSolanaTransaction(planOf([{ ...paying, units: 6n }]), keyOf).bytes)
     mixed.set(other.bytes.subarray(1, 65), 1)
     expect(readSolanaTransaction(mixed)).toEqual({ refused: 'A signature is missing or invalid.' })
     // S + L is the same scalar, which lax verifiers accept as a second signature of the same message.
@@ -211,7 +211,7 @@ describe('addresses of our accounts', () => {
       `"EVj6NCnwL64NRoWkoGXxJPDDcskYaJVHYQYwcGevEYvW"`,
     )
     expect(new Set(Array.from({ length: 50 }, (_, index) => nonceAccount(hot.address, index))).size).toBe(50)
-    const { lifetime } = read(signSolanaPlan(sweep, keyOf).bytes)
+    const { lifetime } = read(signSolanaTransaction(sweep, keyOf).bytes)
     expect(lifetime).toMatchObject({
       account: nonceAccount(hot.address, 0),
       value: base58.encode(new Uint8Array(32).fill(7)),

@@ -101,6 +101,7 @@ describeGate(
   'simulated solana',
   {
     ...everything,
+    spends: 'nonce_account',
     derivesAddresses: false,
     currencies: ['SOL', 'USDT'],
     written: { units: 1_500_000_001n, as: '1.500000001' },

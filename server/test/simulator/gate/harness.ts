@@ -87,8 +87,8 @@ export async function simulatedHarness(
     async purse() {
       // Far from the addresses that tests pay to.
       const index = 1_000 + purses++
-      const { address } = makePurse(opened.gate, index, 0n)
-      const purse = makePurse(opened.gate, index, await opened.gate.nextNonce(address))
+      const { sender } = makePurse(opened.gate, index, 0n)
+      const purse = makePurse(opened.gate, index, await opened.gate.nextNonce(sender))
       for (let coin = 0; coin < pursesCoins; coin++)
         purse.coins.push(
           await chains().submit(opened.gate.id, { feeUnits: 10n, ...submission([purse.coin]) }),

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import type { KeyPath, SpendPlan } from '../../../src/domain/spends.ts'
+import { nonceAccountName, nonceValueAt } from '../../../src/domain/simulated-nonces.ts'
+import { hotKey, type KeyPath, type SpendPlan } from '../../../src/domain/spends.ts'
 import type { Gate, GateAsset } from '../../../src/gates/gate.ts'
 import type { Paid, Purse, Sending } from '../../gates/harness.ts'
 import { keysOf } from './plans.ts'
@@ -14,7 +15,7 @@ export function makePurse(
   gate: Gate,
   index: number,
   firstNonce: bigint,
-): Purse & { readonly coins: string[]; readonly coin: Paid } {
+): Purse & { readonly sender: string; readonly coins: string[]; readonly coin: Paid } {
   const native = nativeOf(gate)
   const { currency } = native
   const key: KeyPath = { chain: 'deposit', index }
@@ -23,8 +24,12 @@ export function makePurse(
     address: base58.encode(ed25519.getPublicKey(keyOf(key))),
     tag: null,
   }
-  const { address } = to
   const { spending } = gate
+  const hot = spending.kind === 'solana' ? (spending.hotAddress ?? '') : null
+  const address = hot ?? to.address
+  // On Solana transactions take turns by a nonce account.
+  const nonceIndex = index % 16
+  const sender = hot === null ? address : nonceAccountName(hot, nonceIndex)
   const coins: string[] = []
 
   function plan({ to, units, feeTimes = 1n, nth = 0 }: Sending): SpendPlan {
@@ -40,6 +45,21 @@ export function makePurse(
         gasLimit: spending.gasOf(native),
         gasPrice: feeTimes,
         payoutId: null,
+      }
+    if (spending.kind === 'solana')
+      return {
+        kind: 'solana',
+        from: { address, key: hotKey },
+        to,
+        currency,
+        contractAddress: null,
+        units,
+        payoutId: null,
+        lifetime: { kind: 'nonce', index: nonceIndex, value: nonceValueAt(sender, firstNonce + BigInt(nth)) },
+        token: null,
+        rentUnits: 0n,
+        computeLimit: spending.payoutBudget(native).computeLimit,
+        computePrice: 1_000n * feeTimes,
       }
     const txHash = coins[nth]
     if (txHash === undefined) throw new Error(`The purse has no coin ${nth}.`)
@@ -58,8 +78,9 @@ export function makePurse(
 
   return {
     address,
+    sender,
     coins,
-    coin: { to, currency, units: coinUnits },
+    coin: { to: hot === null ? to : { address: hot, tag: null }, currency, units: coinUnits },
     sign(sending) {
       const made = plan(sending)
       return { plan: made, signed: gate.sign(made, keyOf) }

@@ -8,14 +8,15 @@ type NamingApp = Pick<App, 'gates' | 'spending'>
 /** A gate whose cold wallet is an account that refills can come from. */
 export type AccountColdSide = {
   readonly gate: Gate
-  readonly hot: HotAccount
+  readonly hot: Extract<HotAccount, { kind: 'account' }>
   readonly refilling: AccountRefilling
   readonly coldAddress: string
 }
 
 /** Whether refills of a gate come from an account, if they come at all. */
 export function refillsFromAccount(app: Pick<App, 'gates'>, gateId: string): boolean {
-  return app.gates.find(gateId)?.spending.kind === 'account'
+  const gate = app.gates.find(gateId)
+  return gate !== null && gate.spending.kind !== 'coins'
 }
 
 /** A gate that spends coins, and its cold wallet. */
@@ -32,8 +33,8 @@ export function coldSideOf(app: NamingApp, gateId: string) {
 export function accountColdSideOf(app: NamingApp, gateId: string): AccountColdSide {
   const gate = gateNamed(app, gateId)
   const hot = hotAccountOf(gate)
-  const refilling = gate.spending.kind === 'account' ? gate.spending.refill : undefined
-  if (hot === null || refilling === undefined || gate.nonceUse === undefined)
+  const refilling = hot?.kind === 'account' ? hot.refill : undefined
+  if (hot?.kind !== 'account' || refilling === undefined || gate.nonceUse === undefined)
     throw new ServiceError(
       'validation_error',
       `There are no cold wallets on ${gate.network.name}, and so no refills. Send funds to the hot wallet’s address, where they count as your float: npx sluice wallet addresses`,

@@ -1,5 +1,5 @@
 import { type ColdMove, type ColdPolicy, chooseMove, type HotHolding } from '../../../domain/cold-wallets.ts'
-import { feeOf, type GasBudget, hotKey, maxFeeOf } from '../../../domain/spends.ts'
+import { type Budget, feeOf, hotKey, maxFeeOf } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
@@ -9,11 +9,13 @@ import { floatPays } from '../hot-wallet/free-float.ts'
 import type { HotAccount } from '../hot-wallet/hot-account.ts'
 import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
 import { claimAndInsert } from '../hot-wallet/hot-wallet.ts'
+import { minedCountOf } from '../hot-wallet/mined-count.ts'
 import { assetOn, nativeAsset } from '../hot-wallet/native-asset.ts'
+import { askForNonces, freeNonces } from '../hot-wallet/nonce-accounts.ts'
 import { neededFloat } from '../hot-wallet/watch-float.ts'
-import { accountPlan } from '../planning/account-plan.ts'
 import { planAlone } from '../planning/plan-alone.ts'
-import { simulateTransfer, usualGasBudget } from '../simulating/transfer-gas.ts'
+import { transferPlan } from '../planning/transfer-plan.ts'
+import { simulateTransfer, usualBudget } from '../simulating/transfer-gas.ts'
 import { type ColdOutcome, isWorthwhile, mayMove, ratesOf } from './cold-terms.ts'
 
 /** What a move leaves in the hot wallet whatever happens, in native currency. */
@@ -43,7 +45,8 @@ export async function moveFromAccount(
   const noGas = { reserveUnits: 0n, transferUnits: 0n }
   if (chooseMove(await holdingsOf(app.store, gate, new Map(held), rates, noGas), policy) === null)
     return 'nothing'
-  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hot.hotAddress)])
+  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), minedCountOf(gate, hot)])
+  const nonces = await askForNonces(app, gate)
   const gas = await gasOf(app, gate, hot, feeRate)
   const wanted = chooseMove(await holdingsOf(app.store, gate, new Map(held), rates, gas), policy)
   const to = policy.wallet.addressAt(null)
@@ -51,8 +54,8 @@ export async function moveFromAccount(
 
   const asset = assetOn(gate, wanted.currency)
   const call = { from: hot.hotAddress, to, asset, units: wanted.units }
-  const budget: GasBudget | { refused: string } =
-    (await simulateTransfer(gate, call)) ?? (await usualGasBudget(gate, hot, asset))
+  const budget: Budget | { refused: string } =
+    (await simulateTransfer(gate, call)) ?? (await usualBudget(gate, hot, asset))
   if ('refused' in budget) return budget
   const fee = feeOf(budget, feeRate)
   const native = nativeAsset(gate)
@@ -69,19 +72,22 @@ export async function moveFromAccount(
     if ((await hotObstacle(tx, gate, hot.hotAddress, minedCount)) !== null) return 0
     const move = await sameMove(tx, gate, units, rates, gas, policy, wanted)
     if (move === null || !isWorthwhile(move.units, cost) || !(await mayMove(app, tx, gate, fee))) return 0
-    const plan = accountPlan({
+    const free = await freeNonces(tx, gate, nonces)
+    if (free?.length === 0) return 0
+    const plan = transferPlan(gate, {
       from: { address: hot.hotAddress, key: hotKey },
       to: { address: to, tag: null },
       asset,
       units: move.units,
       budget,
-      gasPrice: feeRate,
+      price: feeRate,
       payoutId: null,
     })
     if ((units.get(native.currency) ?? 0n) < maxFeeOf(plan)) return 0
     isFloatShort = !(await floatPays(tx, gate, maxFeeOf(plan)))
     if (isFloatShort) return 0
-    await claimAndInsert(app, tx, gate, { address: hot.hotAddress, units, gasPrice: feeRate }, 'cold', plan)
+    const wallet = { address: hot.hotAddress, units, price: feeRate, ...(free && { nonces: free }) }
+    await claimAndInsert(app, tx, gate, wallet, 'cold', plan)
     return 1
   })
   if (isFloatShort) return 'no float'
@@ -129,7 +135,7 @@ async function holdingsOf(
 async function gasOf(app: App, gate: Gate, hot: HotAccount, feeRate: bigint): Promise<Gas> {
   let transferUnits = 0n
   for (const asset of gate.assets) {
-    const fee = feeOf(await usualGasBudget(gate, hot, asset), feeRate)
+    const fee = feeOf(await usualBudget(gate, hot, asset), feeRate)
     if (fee > transferUnits) transferUnits = fee
   }
   return { reserveUnits: await neededFloat(app, gate, hot), transferUnits }

@@ -84,10 +84,10 @@ async function planOf(
 ): Promise<AccountPlan> {
   const call = { from: coldAddress, to: hot.hotAddress, asset, units }
   const budget = (await simulateTransfer(gate, call)) ?? (await usualGasBudget(gate, hot, asset))
-  if ('refused' in budget)
+  if (!('gasLimit' in budget))
     throw new ServiceError(
       'conflict',
-      `The network would refuse this transfer from ${coldAddress}: ${budget.refused}. See what is there: npx sluice wallet cold`,
+      `The network would refuse this transfer from ${coldAddress}: ${'refused' in budget ? budget.refused : 'it takes no gas'}. See what is there: npx sluice wallet cold`,
     )
   return accountPlan({
     // The key is the cold wallet's own: no key of ours has this address, so the signer could not sign it either.

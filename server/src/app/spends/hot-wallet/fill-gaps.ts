@@ -1,4 +1,4 @@
-import { hotKey, maxFeeOf } from '../../../domain/spends.ts'
+import { type AccountPlan, hotKey, maxFeeOf } from '../../../domain/spends.ts'
 import { type Gate, GateOutageError } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
@@ -29,7 +29,8 @@ export async function fillGaps(app: App): Promise<number> {
     const gate = app.gates.find(gateId)
     if (gate === null || !app.gates.isOnline(gate.id)) continue
     const hot = hotAccountOf(gate)
-    if (hot === null) continue
+    // Only transactions that are numbered leave gaps.
+    if (hot?.kind !== 'account') continue
     try {
       planned += await fillGate(app, gate, hot)
     } catch (error) {
@@ -39,7 +40,11 @@ export async function fillGaps(app: App): Promise<number> {
   return planned
 }
 
-async function fillGate(app: App, gate: Gate, hot: HotAccount): Promise<number> {
+async function fillGate(
+  app: App,
+  gate: Gate,
+  hot: Extract<HotAccount, { kind: 'account' }>,
+): Promise<number> {
   const address = hot.hotAddress
   const minedCount = await gate.nextNonce(address)
   if ((await gapFrom(app.store, gate, address, minedCount)) === null) return 0
@@ -47,11 +52,11 @@ async function fillGate(app: App, gate: Gate, hot: HotAccount): Promise<number> 
   return planInTurn(app, gate, async (tx) => {
     await absorbHot(app, tx, gate, address)
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
-    const hot = { address, units, gasPrice: feeRate }
+    const hot = { address, units, price: feeRate }
     for (let filled = 0; filled < maxFilled; filled++) {
       const nonce = await gapFrom(tx, gate, address, minedCount)
       if (nonce === null) return filled
-      const plan = usingUp(gate, { from: { address, key: hotKey }, nonce }, budget, feeRate)
+      const plan = { ...usingUp(gate, { address, key: hotKey }, budget, feeRate), nonce } as AccountPlan
       // The waiting payouts report that filling it costs native currency.
       if ((units.get(plan.currency) ?? 0n) < maxFeeOf(plan)) return filled
       await claimAndInsert(app, tx, gate, hot, 'fill', plan)

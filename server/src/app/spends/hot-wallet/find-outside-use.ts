@@ -9,7 +9,8 @@ export type OutsideUse = { readonly address: string; readonly ours: bigint; read
 /** How far a hot wallet's key was used outside Sluice, according to the node. */
 export async function findOutsideUse(app: Pick<App, 'store'>, gate: Gate): Promise<OutsideUse> {
   const hot = hotAccountOf(gate)
-  if (hot === null) throw new ServiceError('validation_error', `${gate.id} has no hot wallet with nonces.`)
+  if (hot?.kind !== 'account')
+    throw new ServiceError('validation_error', `${gate.id} has no hot wallet with nonces.`)
   const address = hot.hotAddress
   const nodes = await gate.nextNonce(address)
   return { address, nodes, ours: await app.store.holdings.nextCount(gate.id, address) }

@@ -8,7 +8,7 @@ import { nativeAsset } from './native-asset.ts'
  */
 export async function floatPays(tx: Store, gate: Gate, units: bigint): Promise<boolean> {
   const { spending } = gate
-  if (spending.kind !== 'account' || spending.depositsAreHot) return true
+  if (spending.kind === 'coins' || spending.depositsAreHot) return true
   return (await freeFloat(tx, gate)) >= units
 }
 

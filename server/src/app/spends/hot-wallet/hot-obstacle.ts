@@ -3,14 +3,16 @@ import type { Store } from '../../../store/store.ts'
 
 /**
  * Why nothing can leave a hot wallet, as a reason for waiting payouts; null when it can. Its nonces must be used in
- * sequence, all of them by us. `minedCount` is how many of its transactions are mined, according to the node.
+ * sequence, all of them by us. `minedCount` is how many of its transactions are mined, according to the node; null where they
+ * are not numbered, and so never hold each other up.
  */
 export async function hotObstacle(
   tx: Store,
   gate: Gate,
   address: string,
-  minedCount: bigint,
+  minedCount: bigint | null,
 ): Promise<string | null> {
+  if (minedCount === null) return null
   const next = await tx.holdings.nextCount(gate.id, address)
   if (minedCount > next) return keyUsedOutside
   const gap = await tx.nonces.unused(gate.id, address, minedCount, next)

@@ -1,9 +1,8 @@
 import { divide, formatDecimal } from '../../../domain/money.ts'
-import { feeOf } from '../../../domain/spends.ts'
-import { type AccountSpending, type Gate, GateOutageError } from '../../../gates/gate.ts'
+import { type Gate, GateOutageError, type HotSpending } from '../../../gates/gate.ts'
 import type { FloatRow } from '../../../store/spends/floats.ts'
 import type { App } from '../../app.ts'
-import { ownGasBudget, usualGasBudget } from '../simulating/transfer-gas.ts'
+import { sweepCost } from '../sweeping/sweep-cost.ts'
 import { type HotAccount, hotAccountOf } from './hot-account.ts'
 import { nativeAsset } from './native-asset.ts'
 
@@ -43,16 +42,13 @@ async function judge(app: App, gate: Gate, hot: HotAccount, units: bigint): Prom
 
 /** The float that a gate should have at current fees. */
 export async function neededFloat(app: Pick<App, 'spending'>, gate: Gate, hot: HotAccount): Promise<bigint> {
-  return (await sweepCost(gate, hot, await gate.feeRate())) * BigInt(app.spending.floatSweeps)
+  return (await dearestSweep(gate, hot, await gate.feeRate())) * BigInt(app.spending.floatSweeps)
 }
 
-/** The cost of the dearest sweep: for a token, a gas transfer to its address and then the token transfer. */
-async function sweepCost(gate: Gate, spending: AccountSpending, feeRate: bigint): Promise<bigint> {
-  const own = feeOf(await ownGasBudget(gate, spending), feeRate)
-  let most = own
+async function dearestSweep(gate: Gate, spending: HotSpending, feeRate: bigint): Promise<bigint> {
+  let most = 0n
   for (const asset of gate.assets) {
-    if (asset.contractAddress === null) continue
-    const cost = own + feeOf(await usualGasBudget(gate, spending, asset), feeRate)
+    const cost = await sweepCost(gate, spending, asset, feeRate)
     if (cost > most) most = cost
   }
   return most

@@ -17,6 +17,7 @@ import { nativeAsset } from '../hot-wallet/native-asset.ts'
 import { raiseSweep } from '../sweeping/raise-sweep.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
 import { raiseReserve, reserveTooLow } from './submit-payout.ts'
+import { atPrice, isHotPlan } from './transfer-plan.ts'
 
 const maxAttempts = 10
 const hotTooLow =
@@ -37,6 +38,8 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
   const claimedUnits = seen.transactions.at(-1)?.maxFeeUnits ?? 0n
   if (last?.sentAt == null || seen.transactions.length >= maxAttempts) return null
   if (app.now().getTime() - last.sentAt.getTime() < app.spending.bumpAfterMs) return null
+  // A value of a nonce account pays once: the signer signs no second payment with it, and the first stays valid.
+  if (last.plan.kind === 'solana') return null
   if (seen.kind === 'sweep') {
     await raiseSweep(app, gate, seen)
     return null
@@ -58,7 +61,7 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
     // A move can wait for the float, unless payouts wait behind its nonce.
     if (seen.kind === 'cold' && !(await tx.payouts.waitingOn(gate.id)).isDue)
       if (!(await floatPays(tx, gate, newUnits - claimedUnits))) return null
-    if (plan.kind === 'account' && !(await claimMore(tx, gate, newUnits - claimedUnits))) return hotTooLow
+    if (isHotPlan(plan) && !(await claimMore(tx, gate, newUnits - claimedUnits))) return hotTooLow
     await tx.spends.addAttempt(seen.id, spend.transactions.length + 1, plan, newUnits)
     return null
   })
@@ -66,8 +69,7 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
 
 /** The same plan at the current fee rate; null when that is not clearly more, or nothing is left to pay for it. */
 function dearer(gate: Gate, plan: SpendPlan, feeRate: bigint): SpendPlan | null {
-  const replacement =
-    plan.kind === 'coins' ? dearerCoins(gate, plan, feeRate) : { ...plan, gasPrice: feeRate }
+  const replacement = plan.kind === 'coins' ? dearerCoins(gate, plan, feeRate) : atPrice(plan, feeRate)
   return replacement === null || !isClearlyMore(maxFeeOf(plan), maxFeeOf(replacement)) ? null : replacement
 }
 

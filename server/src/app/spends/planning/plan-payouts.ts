@@ -4,7 +4,9 @@ import { type Gate, GateOutageError } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
 import { TurnedNegative } from '../../payouts/judge-backing.ts'
 import { type HotAccount, hotAccountOf } from '../hot-wallet/hot-account.ts'
+import { minedCountOf } from '../hot-wallet/mined-count.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { askForNonces } from '../hot-wallet/nonce-accounts.ts'
 import { halted, letAllWait } from '../settling/say-why.ts'
 import { simulatePayouts } from '../simulating/simulate-payouts.ts'
 import { simulateSweeps } from '../simulating/simulate-sweeps.ts'
@@ -53,7 +55,7 @@ async function obstacleOf(app: App, gate: Gate): Promise<string | null> {
     return 'The signer has not checked this database since the database started. The payout continues by itself once the signer runs.'
   if (await app.store.spendRestore.isBehind(gate.id))
     return `This database was restored from a backup, and transactions on ${name} that were signed since then are missing from it. The signer’s log lists them. The operator has to run: npx sluice wallet reconcile`
-  return gate.spending.kind === 'account' && hotAccountOf(gate) === null
+  return gate.spending.kind !== 'coins' && hotAccountOf(gate) === null
     ? `The hot wallet of ${name} is not known yet: the signer has to start once.`
     : null
 }
@@ -94,7 +96,8 @@ async function coinsAreThere(app: App, gate: Gate, limit: number): Promise<boole
 
 /** Asks the network everything that planning transfers needs. */
 async function ask(app: App, gate: Gate, spending: HotAccount, due: readonly Payout[]): Promise<Groundwork> {
-  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(spending.hotAddress)])
+  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), minedCountOf(gate, spending)])
+  const nonces = await askForNonces(app, gate)
   const free = await app.store.holdings.freeHot(gate.id)
   const payouts = await simulatePayouts(app, gate, spending, due, { feeRate, free })
   const wanted = new Map<string, bigint>()
@@ -110,5 +113,5 @@ async function ask(app: App, gate: Gate, spending: HotAccount, due: readonly Pay
     if (missing > 0n && !spending.depositsAreHot) wanted.set(currency, missing)
     else wanted.delete(currency)
   }
-  return { feeRate, minedCount, payouts, sweeps: await simulateSweeps(app, gate, spending, wanted) }
+  return { feeRate, minedCount, nonces, payouts, sweeps: await simulateSweeps(app, gate, spending, wanted) }
 }

@@ -1,5 +1,5 @@
 import type { Payout } from '../../../domain/payouts.ts'
-import { type AccountPlan, claimsOf, type GasBudget, hotKey } from '../../../domain/spends.ts'
+import { type Budget, claimsOf, hotKey } from '../../../domain/spends.ts'
 import type { Gate, GateAsset } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
@@ -9,17 +9,20 @@ import type { HotAccount } from '../hot-wallet/hot-account.ts'
 import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from '../hot-wallet/hot-wallet.ts'
 import { assetOn, nativeAsset } from '../hot-wallet/native-asset.ts'
+import { createNonces, freeNonces, type NonceGroundwork, noNonce } from '../hot-wallet/nonce-accounts.ts'
 import type { Terms } from '../simulating/simulate-payouts.ts'
 import type { SweepSimulations } from '../simulating/simulate-sweeps.ts'
 import { sweepForPayouts } from '../sweeping/sweep-for-payouts.ts'
-import { accountPlan } from './account-plan.ts'
 import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
+import { type HotPlan, transferPlan } from './transfer-plan.ts'
 
 /** The network's answers from before the transaction began. */
 export type Groundwork = {
   readonly feeRate: bigint
-  /** How many transactions of the hot wallet are mined. */
-  readonly minedCount: bigint
+  /** How many transactions of the hot wallet are mined; null where they are not numbered. */
+  readonly minedCount: bigint | null
+  /** Null where transactions hold no nonce accounts. */
+  readonly nonces: NonceGroundwork | null
   /** By payout; only these payouts are planned. */
   readonly payouts: ReadonlyMap<string, Terms>
   readonly sweeps: SweepSimulations
@@ -42,7 +45,13 @@ export async function planTransfers(
   const till = await openTill(app, tx, due)
   await absorbHot(app, tx, gate, spending.hotAddress)
   const units = await tx.holdings.lockHot(gate.id, [native.currency, ...due.map(({ currency }) => currency)])
-  const hot: HotWallet = { address: spending.hotAddress, units, gasPrice: chain.feeRate }
+  const nonces = await freeNonces(tx, gate, chain.nonces)
+  const hot: HotWallet = {
+    address: spending.hotAddress,
+    units,
+    price: chain.feeRate,
+    ...(nonces && { nonces }),
+  }
   const obstacle = await hotObstacle(tx, gate, hot.address, chain.minedCount)
   if (obstacle !== null) {
     for (const payout of due) await letWait(app, tx, payout, obstacle)
@@ -70,6 +79,10 @@ export async function planTransfers(
     }
     // The funds arrived a moment ago: the next round simulates it first.
     if (!terms.isSimulated) continue
+    if (nonces?.length === 0) {
+      await letWait(app, tx, payout, noNonce)
+      continue
+    }
     await send(app, tx, gate, hot, reserved, plan)
     moved++
   }
@@ -87,6 +100,8 @@ export async function planTransfers(
     moved += swept.started
     for (const payout of payouts) await letWait(app, tx, payout, swept.reason)
   }
+  if (chain.nonces !== null && nonces?.length === 0)
+    moved += await createNonces(app, tx, gate, hot, chain.nonces)
   await till.close()
   return moved
 }
@@ -95,21 +110,21 @@ function wouldFail(why: string): string {
   return `The network would refuse it right now: ${why}. Nothing was sent. It is retried by itself, and can be cancelled until it succeeds.`
 }
 
-function draft(gate: Gate, hot: HotWallet, payout: Payout, budget: GasBudget): AccountPlan {
-  return accountPlan({
+function draft(gate: Gate, hot: HotWallet, payout: Payout, budget: Budget): HotPlan {
+  return transferPlan(gate, {
     from: { address: hot.address, key: hotKey },
     to: { address: payout.destination, tag: payout.destinationTag },
     asset: assetOn(gate, payout.currency),
     units: payout.amountUnits,
     budget,
-    gasPrice: hot.gasPrice,
+    price: hot.price,
     payoutId: payout.id,
   })
 }
 
 function shortage(
   { units }: HotWallet,
-  plan: AccountPlan,
+  plan: HotPlan,
   native: GateAsset,
 ): { currency: string; units: bigint } | null {
   for (const [currency, claimed] of claimsOf(plan, native.currency)) {
@@ -125,7 +140,7 @@ async function send(
   gate: Gate,
   hot: HotWallet,
   payout: Payout,
-  plan: AccountPlan,
+  plan: HotPlan,
 ): Promise<void> {
   const spendId = await claimAndInsert(app, tx, gate, hot, 'payout', plan)
   await submitPayout(app, tx, payout, spendId)

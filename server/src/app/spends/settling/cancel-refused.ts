@@ -1,10 +1,11 @@
 import type { Payout } from '../../../domain/payouts.ts'
 import {
   type AccountPlan,
+  type Budget,
   claimWith,
-  type GasBudget,
   isCancelling,
   maxFeeOf,
+  type SolanaPlan,
   type Spend,
 } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
@@ -12,9 +13,9 @@ import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { inWords } from '../hot-wallet/hot-wallet.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
-import { accountPlan } from '../planning/account-plan.ts'
 import { letWait } from '../planning/submit-payout.ts'
-import { ownGasBudget } from '../simulating/transfer-gas.ts'
+import { type HotPlan, isHotPlan, transferPlan } from '../planning/transfer-plan.ts'
+import { cancelBudget } from '../simulating/transfer-gas.ts'
 
 const maxAtOnce = 50
 // Each attempt is cheaper than the one before it: enough for fees that fall for a long time.
@@ -31,45 +32,33 @@ export async function cancelRefused(app: App): Promise<number> {
     const gate = app.gates.find(spend.gateId)
     if (gate === null || !app.gates.isOnline(gate.id)) continue
     const { spending } = gate
-    if (spending.kind !== 'account') continue
-    const plan = cancellation(gate, spend, await ownGasBudget(gate, spending), await gate.feeRate())
+    if (spending.kind === 'coins') continue
+    const plan = cancellation(gate, spend, await cancelBudget(gate, spending), await gate.feeRate())
     if (plan !== null && (await planCancelling(app, gate, spend, plan, behind(spend)))) planned++
   }
   return planned
 }
 
 /** The cancelling plan; null where it would not help, since the signer has already refused one that costs as much. */
-function cancellation(
-  gate: Gate,
-  { transactions }: Spend,
-  budget: GasBudget,
-  gasPrice: bigint,
-): AccountPlan | null {
+function cancellation(gate: Gate, { transactions }: Spend, budget: Budget, price: bigint): HotPlan | null {
   const last = transactions.at(-1)
-  if (last?.plan.kind !== 'account') return null
-  const plan = usingUp(gate, last.plan, budget, gasPrice)
+  if (last === undefined || !isHotPlan(last.plan)) return null
+  const plan = inPlaceOf(gate, last.plan, budget, price)
   if (!isCancelling(last.plan)) return plan
   return transactions.length < maxAttempts && maxFeeOf(plan) < maxFeeOf(last.plan) ? plan : null
 }
 
-/** A plan that uses up a nonce of an account and pays no one. */
-export function usingUp(
-  gate: Gate,
-  { from, nonce }: Pick<AccountPlan, 'from' | 'nonce'>,
-  budget: GasBudget,
-  gasPrice: bigint,
-): AccountPlan {
+/** A plan that uses up the same nonce as another, and pays no one. */
+export function inPlaceOf(gate: Gate, plan: HotPlan, budget: Budget, price: bigint): HotPlan {
+  const cancelling = usingUp(gate, plan.from, budget, price)
+  if (plan.kind === 'account') return { ...cancelling, nonce: plan.nonce } as AccountPlan
+  return { ...cancelling, lifetime: plan.lifetime } as SolanaPlan
+}
+
+/** A plan of the hot wallet that pays no one. */
+export function usingUp(gate: Gate, from: HotPlan['from'], budget: Budget, price: bigint): HotPlan {
   const to = { address: from.address, tag: null }
-  return accountPlan({
-    from,
-    nonce,
-    to,
-    asset: nativeAsset(gate),
-    units: 0n,
-    budget,
-    gasPrice,
-    payoutId: null,
-  })
+  return transferPlan(gate, { from, to, asset: nativeAsset(gate), units: 0n, budget, price, payoutId: null })
 }
 
 /** Plans an attempt that uses a spend's nonce and pays no one, unless the spend has ended or got a new signature or plan. */
@@ -77,7 +66,7 @@ export async function planCancelling(
   app: App,
   gate: Gate,
   seen: Spend,
-  plan: AccountPlan,
+  plan: HotPlan,
   why: string,
 ): Promise<boolean> {
   return app.transaction(async (tx) => {
@@ -108,7 +97,7 @@ const signedOf = ({ transactions }: Spend) => transactions.filter(({ signed }) =
  * The fee to claim once the cancelling attempt is planned too. The signer may be signing an earlier attempt right now, so
  * the fee of that stays claimed; the amount that a payout in native currency has claimed to send can cover both.
  */
-function claimFor(gate: Gate, { moved }: Spend, claimedUnits: bigint, plan: AccountPlan): bigint {
+function claimFor(gate: Gate, { moved }: Spend, claimedUnits: bigint, plan: HotPlan): bigint {
   const sentUnits = moved?.currency === nativeAsset(gate).currency ? moved.units : 0n
   return maxFeeOf(plan) <= claimedUnits + sentUnits ? claimedUnits : claimWith(claimedUnits, plan)
 }

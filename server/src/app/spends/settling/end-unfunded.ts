@@ -1,17 +1,11 @@
-import {
-  type AccountPlan,
-  claimsOf,
-  isCancelling,
-  maxFeeOf,
-  replacingPrice,
-  type Spend,
-} from '../../../domain/spends.ts'
+import { claimsOf, isCancelling, maxFeeOf, replacingPrice, type Spend } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
 import { inWords } from '../hot-wallet/hot-wallet.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
-import { ownGasBudget } from '../simulating/transfer-gas.ts'
-import { beingCancelled, planCancelling, usingUp } from './cancel-refused.ts'
+import { type HotPlan, isHotPlan, priceOf } from '../planning/transfer-plan.ts'
+import { cancelBudget } from '../simulating/transfer-gas.ts'
+import { beingCancelled, inPlaceOf, planCancelling } from './cancel-refused.ts'
 import { isHalted } from './is-halted.ts'
 
 /**
@@ -24,7 +18,7 @@ export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<s
   const { spending } = gate
   const plan = spend.transactions.findLast(({ signed }) => signed !== null)?.plan
   if (spend.kind !== 'payout' && spend.kind !== 'cold') return null
-  if (plan?.kind !== 'account' || spending.kind !== 'account') return null
+  if (plan === undefined || !isHotPlan(plan) || spending.kind === 'coins') return null
   if (gate.nativeBalance === undefined || isCancelling(plan)) return null
   if (spend.shortSince !== null && spend.transactions.some((each) => isCancelling(each.plan)))
     return beingCancelled
@@ -33,14 +27,16 @@ export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<s
   const native = nativeAsset(gate)
   const { address } = plan.from
   const neededUnits = claimsOf(plan, native.currency).get(native.currency) ?? 0n
-  const isNext = (await gate.nextNonce(address)) === plan.nonce
+  // Where transactions are not numbered, none waits for another.
+  const isNext = plan.kind === 'solana' || (await gate.nextNonce(address)) === plan.nonce
   const hasUnits = isNext ? await gate.nativeBalance(address) : neededUnits
   const shortMs = await app.store.nonces.noteShort(spend.id, hasUnits < neededUnits)
   if (shortMs === null) return null
   const short = `The hot wallet is short of ${inWords(native, neededUnits - hasUnits)} for this payout: a reorganisation removed funds that it needs.`
   if (shortMs < app.spending.cancelAfterMs)
     return `${short} It continues by itself if they come back, and is cancelled if they do not.`
-  const cancelling = usingUp(gate, plan, await ownGasBudget(gate, spending), await priceAbove(gate, plan))
+  const budget = await cancelBudget(gate, spending)
+  const cancelling = inPlaceOf(gate, plan, budget, await priceAbove(gate, plan))
   if (hasUnits < maxFeeOf(cancelling))
     return `${short} Cancelling it takes ${inWords(native, maxFeeOf(cancelling))}. The operator can send that to ${address}.`
   await planCancelling(app, gate, spend, cancelling, short)
@@ -48,8 +44,8 @@ export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<s
 }
 
 /** Nodes that still have the payout's transaction accept a replacement only at a clearly higher price. */
-async function priceAbove(gate: Gate, { gasPrice }: AccountPlan): Promise<bigint> {
-  const [now, least] = [await gate.feeRate(), replacingPrice(gasPrice)]
+async function priceAbove(gate: Gate, plan: HotPlan): Promise<bigint> {
+  const [now, least] = [await gate.feeRate(), replacingPrice(priceOf(plan))]
   if (now > least) return now
   return least
 }

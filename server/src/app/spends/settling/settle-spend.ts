@@ -21,6 +21,7 @@ import { tellEnd } from '../../payouts/tell.ts'
 import { claimAndInsert } from '../hot-wallet/hot-wallet.ts'
 import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts'
 import { costsIn, type NetworkCosts } from '../planning/network-cost.ts'
+import { isHotPlan } from '../planning/transfer-plan.ts'
 import { holdSpend } from './hold-spend.ts'
 import { keepAccountRefill } from './keep-account-refill.ts'
 import { keepCold } from './keep-cold.ts'
@@ -77,7 +78,7 @@ export async function settleSpend(
       )
     // The cold wallet has paid for a refill.
     const gas = isAccountRefill(spend) ? 0n : gasOf(gate, spend, payouts, lost, fees, end)
-    if (gas > 0n) ledger.push(gasPostings(ledgerAsset(gate, nativeAsset(gate)), spendId, gas))
+    if (gas !== 0n) ledger.push(gasPostings(ledgerAsset(gate, nativeAsset(gate)), spendId, gas))
 
     await tx.ledger.post(
       ledger.map((transaction) => ({ ...transaction, id: uuidv7(app.now()) })),
@@ -101,7 +102,7 @@ async function giveGasAgain(app: App, tx: Store, gate: Gate, { id, transactions 
   const plan = transactions.at(-1)?.plan
   if (plan?.kind !== 'account') throw new Error(`Spend ${id} gives no gas.`)
   const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
-  const hot = { address: plan.from.address, units, gasPrice: plan.gasPrice }
+  const hot = { address: plan.from.address, units, price: plan.gasPrice }
   await tx.spends.waitFor(await claimAndInsert(app, tx, gate, hot, 'gas', plan), id)
 }
 
@@ -201,21 +202,24 @@ async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending):
     return end.status === 'dead' ? tx.holdings.release(spend.id) : keepChange(tx, spend, end.hash)
   // What a refill brings is a payment to the hot wallet, and is absorbed like any other.
   if (isAccountRefill(spend)) return
+  const hotPays = spend.kind !== 'sweep' || claimed.plan.kind === 'solana'
   if (spend.kind === 'sweep')
-    return end.status === 'final' ? keepSwept(tx, gate, spend, end.hash) : tx.holdings.release(spend.id)
+    await (end.status === 'final' ? keepSwept(tx, gate, spend, end.hash) : tx.holdings.release(spend.id))
+  if (!hotPays) return
 
   const native = nativeAsset(gate)
   const feeUnits = end.status === 'dead' ? 0n : end.feeUnits
   const back = new Map([[native.currency, claimed.maxFeeUnits - feeUnits]])
   // A transaction that failed on chain or was cancelled moved nothing but the fee.
-  if (end.status !== 'final') back.set(moved.currency, (back.get(moved.currency) ?? 0n) + moved.units)
+  if (end.status !== 'final' && spend.kind !== 'sweep')
+    back.set(moved.currency, (back.get(moved.currency) ?? 0n) + moved.units)
   return tx.holdings.changeHot(gate.id, back)
 }
 
 /** Books the amount of the mined attempt: attempts at a higher fee deliver less. */
 async function keepSwept(tx: Store, gate: Gate, { id, transactions }: Spend, hash: string): Promise<void> {
   const plan = transactions.find(({ signed }) => signed?.hash === hash)?.plan
-  if (plan?.kind !== 'account') throw new Error(`Spend ${id} has no transaction ${hash}.`)
+  if (plan === undefined || !isHotPlan(plan)) throw new Error(`Spend ${id} has no transaction ${hash}.`)
   await tx.spends.noteMoved(id, plan.units)
   await tx.holdings.changeHot(gate.id, new Map([[plan.currency, plan.units]]))
 }

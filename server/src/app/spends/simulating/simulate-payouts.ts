@@ -1,18 +1,18 @@
 import type { Payout } from '../../../domain/payouts.ts'
-import { feeOf, type GasBudget } from '../../../domain/spends.ts'
-import type { AccountSpending, Gate } from '../../../gates/gate.ts'
+import { type Budget, feeOf } from '../../../domain/spends.ts'
+import type { Gate, HotSpending } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
 import { convertUnits } from '../../rates/convert-units.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
-import { simulateTransfer, usualGasBudget } from './transfer-gas.ts'
+import { simulateTransfer, usualBudget } from './transfer-gas.ts'
 
 const atOnce = 8
 
-/** What the network says about a due payout: why it would refuse it, or the gas that its transfer takes. */
+/** What the network says about a due payout: why it would refuse it, or what its transfer takes. */
 export type Terms =
   | { readonly refused: string }
   | {
-      readonly budget: GasBudget
+      readonly budget: Budget
       /** The most that costs, in the payout's own currency; null without a usable rate. */
       readonly costUnits: bigint | null
       /** False if the hot wallet has too little for it: then a simulation would only say that. */
@@ -26,7 +26,7 @@ export type Terms =
 export async function simulatePayouts(
   app: Pick<App, 'rates'>,
   gate: Gate,
-  spending: AccountSpending,
+  spending: HotSpending,
   due: readonly Payout[],
   { feeRate, free }: { feeRate: bigint; free: ReadonlyMap<string, bigint> },
 ): Promise<Map<string, Terms>> {
@@ -43,7 +43,7 @@ export async function simulatePayouts(
 async function termsOf(
   app: Pick<App, 'rates'>,
   gate: Gate,
-  spending: AccountSpending,
+  spending: HotSpending,
   { currency, destination, amountUnits: units }: Payout,
   feeRate: bigint,
   free: ReadonlyMap<string, bigint>,
@@ -56,7 +56,7 @@ async function termsOf(
   const isThere = from !== null && (free.get(currency) ?? 0n) >= units
   const simulated = isThere ? await simulateTransfer(gate, { from, to: destination, asset, units }) : null
   if (simulated !== null && 'refused' in simulated) return simulated
-  const budget = simulated ?? (await usualGasBudget(gate, spending, asset))
+  const budget = simulated ?? (await usualBudget(gate, spending, asset))
   const feeUnits = feeOf(budget, feeRate)
   const costUnits =
     currency === native.currency

@@ -1,10 +1,10 @@
-import type { GasBudget } from '../../../domain/spends.ts'
+import type { Budget } from '../../../domain/spends.ts'
 import type { Gate, GateAsset } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
 import type { HotAccount } from '../hot-wallet/hot-account.ts'
 import { assetOn } from '../hot-wallet/native-asset.ts'
 import { type Lying, lyingOn } from '../sweeping/start-sweep.ts'
-import { ownGasBudget, simulateTransfer, usualGasBudget } from './transfer-gas.ts'
+import { cancelBudget, simulateTransfer, usualBudget } from './transfer-gas.ts'
 
 /** How many addresses are swept at once. */
 export const maxSweeps = 50
@@ -12,12 +12,12 @@ export const maxSweeps = 50
 export const maxDeposits = maxSweeps * 4
 const maxSimulations = 200
 
-/** The gas that moving deposits takes, as far as it was simulated. */
+/** What moving deposits takes, as far as it was simulated. */
 export type SweepSimulations = {
   /** For moving native currency between our own addresses. */
-  readonly own: GasBudget
+  readonly own: Budget
   /** For sweeping a currency from an address; null when it was not simulated. */
-  of(currency: string, address: string): GasBudget | { readonly refused: string } | null
+  of(currency: string, address: string): Budget | { readonly refused: string } | null
 }
 
 /**
@@ -30,8 +30,8 @@ export async function simulateSweeps(
   spending: HotAccount,
   wanted: ReadonlyMap<string, bigint>,
 ): Promise<SweepSimulations> {
-  const own = await ownGasBudget(gate, spending)
-  const found = new Map<string, GasBudget | { refused: string }>()
+  const own = await cancelBudget(gate, spending)
+  const found = new Map<string, Budget | { refused: string }>()
   for (const [currency, units] of wanted) {
     const asset = assetOn(gate, currency)
     const deposits = await app.store.holdings.deposits(gate.id, gate.keychain, currency, maxDeposits)
@@ -53,9 +53,14 @@ async function budgetOf(
   spending: HotAccount,
   asset: GateAsset,
   { address, units }: Lying,
-): Promise<GasBudget | { refused: string }> {
+): Promise<Budget | { refused: string }> {
   // A native transfer between our own addresses needs no simulation.
-  if (asset.contractAddress === null) return usualGasBudget(gate, spending, asset)
+  if (asset.contractAddress === null)
+    return spending.kind === 'solana' ? spending.sweepBudget(asset, 1) : usualBudget(gate, spending, asset)
   const call = { from: address, to: spending.hotAddress, asset, units }
-  return (await simulateTransfer(gate, call)) ?? usualGasBudget(gate, spending, asset)
+  const simulated = await simulateTransfer(gate, call)
+  if (simulated !== null && 'refused' in simulated) return simulated
+  // A sweep also closes the token account, which the simulation of a transfer does not.
+  if (spending.kind === 'solana') return spending.sweepBudget(asset, 1)
+  return simulated ?? usualBudget(gate, spending, asset)
 }

@@ -1,7 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { gasLimitFor } from '../../../domain/gas.ts'
-import type { GasBudget } from '../../../domain/spends.ts'
-import type { AccountSpending, Gate, GateAsset, TransferSimulation } from '../../../gates/gate.ts'
+import { divide } from '../../../domain/money.ts'
+import type { Budget, GasBudget } from '../../../domain/spends.ts'
+import type {
+  AccountSpending,
+  Gate,
+  GateAsset,
+  HotSpending,
+  TransferSimulation,
+} from '../../../gates/gate.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
 
 // Planning repeats all the time while something waits; do not ask the node the same each time.
@@ -19,35 +26,50 @@ export type TransferCall = {
   readonly units: bigint
 }
 
-/** The gas budget of a simulated transfer, or why the network would refuse it. Null where the gate cannot simulate. */
+/** The budget of a simulated transfer, or why the network would refuse it. Null where the gate cannot simulate. */
 export async function simulateTransfer(
   gate: Gate,
   call: TransferCall,
-): Promise<GasBudget | { refused: string } | null> {
+): Promise<Budget | { refused: string } | null> {
   const { simulateTransfer: ask } = gate
   if (ask === undefined) return null
   const { from, to, asset, units } = call
   const simulated = await recently(gate, keyOf(call), () => ask(from, to, asset, units))
-  return gasBudgetFor(gate, asset, simulated)
+  return budgetFor(gate, call, simulated)
 }
 
 function keyOf({ from, to, asset, units }: TransferCall): string {
   return `${from} ${to} ${asset.currency} ${units}`
 }
 
-async function gasBudgetFor(
+async function budgetFor(
   gate: Gate,
-  asset: GateAsset,
+  { from, asset }: TransferCall,
   simulated: TransferSimulation,
-): Promise<GasBudget | { refused: string }> {
+): Promise<Budget | { refused: string }> {
   if ('refused' in simulated) return simulated
+  if (gate.spending.kind === 'solana') {
+    // The hot wallet pays the fee and signs, whoever sends.
+    const signatures = from === gate.spending.hotAddress ? 1 : 2
+    const computeLimit = divide(simulated.gas * computeMargin.times, computeMargin.of, 'up')
+    const rentUnits = simulated.opensAccount ? gate.spending.payoutBudget(asset).rentUnits : 0n
+    return { computeLimit, rentUnits, signatures }
+  }
   const gasLimit = gasLimitFor(simulated.gas, simulated.mostGas)
   if (gasLimit === null)
     return { refused: `it takes ${simulated.gas} gas, more than is paid for any transfer` }
   return { gasLimit, ...(await besides(gate, asset)) }
 }
 
-/** The gas budget of a transfer by the family's own table, for one that cannot be simulated yet. */
+// Unused compute units cost next to nothing, and a little more may be needed than when it was simulated.
+const computeMargin = { times: 3n, of: 2n } as const
+
+/** The budget of a transfer by the family's own table, for one that cannot be simulated yet. */
+export async function usualBudget(gate: Gate, spending: HotSpending, asset: GateAsset): Promise<Budget> {
+  return spending.kind === 'solana' ? spending.payoutBudget(asset) : usualGasBudget(gate, spending, asset)
+}
+
+/** The same in gas, where transactions take gas. */
 export async function usualGasBudget(
   gate: Gate,
   spending: AccountSpending,
@@ -71,9 +93,14 @@ export async function ownGasBudget(gate: Gate, spending: AccountSpending): Promi
   if (gate.simulateTransfer === undefined || spending.hotAddress === null) return usual
   const hot = spending.hotAddress
   const simulated = await simulateTransfer(gate, { from: hot, to: hot, asset, units: 0n })
-  return simulated === null || 'refused' in simulated || simulated.gasLimit < usual.gasLimit
+  return simulated === null || !('gasLimit' in simulated) || simulated.gasLimit < usual.gasLimit
     ? usual
     : simulated
+}
+
+/** The budget of using up a nonce of the hot wallet. */
+export async function cancelBudget(gate: Gate, spending: HotSpending): Promise<Budget> {
+  return spending.kind === 'solana' ? spending.cancelBudget : ownGasBudget(gate, spending)
 }
 
 async function besides(gate: Gate, asset: GateAsset): Promise<Pick<GasBudget, 'dataFeeUnits'>> {

@@ -1,9 +1,8 @@
 import { formatDecimal } from '../../../domain/money.ts'
-import { feeOf } from '../../../domain/spends.ts'
-import { type AccountSpending, type Gate, GateOutageError } from '../../../gates/gate.ts'
+import { type Gate, GateOutageError, type HotSpending } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
 import { assetOn, nativeAsset } from '../hot-wallet/native-asset.ts'
-import { ownGasBudget, usualGasBudget } from '../simulating/transfer-gas.ts'
+import { sweepCost } from './sweep-cost.ts'
 
 /** The unswept balances of a network's deposit addresses, and the cost of sweeping them. Amounts are decimals. */
 export type UnsweptList = {
@@ -39,10 +38,10 @@ export async function listUnswept(
 /** What waits to be swept into one gate's hot wallet; null where deposits are not swept. */
 export async function unsweptOf(app: Pick<App, 'store'>, gate: Gate): Promise<UnsweptList | null> {
   const { spending } = gate
-  return spending.kind !== 'account' || spending.depositsAreHot ? null : listOf(app, gate, spending)
+  return spending.kind === 'coins' || spending.depositsAreHot ? null : listOf(app, gate, spending)
 }
 
-async function listOf(app: Pick<App, 'store'>, gate: Gate, spending: AccountSpending): Promise<UnsweptList> {
+async function listOf(app: Pick<App, 'store'>, gate: Gate, spending: HotSpending): Promise<UnsweptList> {
   const native = nativeAsset(gate)
   const inNative = (units: bigint) => formatDecimal(units, native.decimals)
   const totals = (await app.store.unswept.totals(gate.id, gate.keychain)).filter(({ currency }) =>
@@ -64,24 +63,19 @@ async function listOf(app: Pick<App, 'store'>, gate: Gate, spending: AccountSpen
   }
 }
 
-/** The cost of sweeping each currency; an address with tokens needs a gas transfer first. */
+/** The cost of sweeping each currency. */
 async function gasFor(
   gate: Gate,
-  spending: AccountSpending,
+  spending: HotSpending,
   totals: readonly { readonly currency: string; readonly addresses: number }[],
 ): Promise<bigint[] | null> {
   try {
     const feeRate = await gate.feeRate()
-    const own = feeOf(await ownGasBudget(gate, spending), feeRate)
     return await Promise.all(
-      totals.map(async ({ currency, addresses }) => {
-        const asset = assetOn(gate, currency)
-        const each =
-          asset.contractAddress === null
-            ? own
-            : own + feeOf(await usualGasBudget(gate, spending, asset), feeRate)
-        return each * BigInt(addresses)
-      }),
+      totals.map(
+        async ({ currency, addresses }) =>
+          (await sweepCost(gate, spending, assetOn(gate, currency), feeRate)) * BigInt(addresses),
+      ),
     )
   } catch (error) {
     if (error instanceof GateOutageError) return null

@@ -42,7 +42,7 @@ type Ground = {
 export async function raiseSweep(app: App, gate: Gate, seen: Spend): Promise<void> {
   const hot = hotAccountOf(gate)
   const plan = seen.transactions.at(-1)?.plan
-  if (plan?.kind !== 'account' || hot === null) return
+  if (plan?.kind !== 'account' || hot?.kind !== 'account') return
   const feeRate = await gate.feeRate()
   const raised = { ...plan, gasPrice: feeRate }
   if (!isClearlyMore(maxFeeOf(plan), maxFeeOf(raised))) return
@@ -128,7 +128,7 @@ async function bringGas(
   if (missing <= 0n) return true
   await absorbHot(app, tx, gate, hotAddress)
   const units = await tx.holdings.lockHot(gate.id, [native.currency])
-  const hot: HotWallet = { address: hotAddress, units, gasPrice: feeRate }
+  const hot: HotWallet = { address: hotAddress, units, price: feeRate }
   if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return false
   const gas = accountPlan({
     from: { address: hotAddress, key: hotKey },

@@ -1,12 +1,12 @@
 import { uuidv7 } from '../../../domain/ids.ts'
-import { type AccountPlan, feeOf, type GasBudget, hotKey, maxFeeOf } from '../../../domain/spends.ts'
+import { type Budget, feeOf, hotKey, maxFeeOf, type SolanaSource } from '../../../domain/spends.ts'
 import type { Gate, GateAsset } from '../../../gates/gate.ts'
 import type { UnspentDeposit } from '../../../store/spends/holdings.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { claimAndInsert, type HotWallet } from '../hot-wallet/hot-wallet.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
-import { accountPlan } from '../planning/account-plan.ts'
+import { type HotPlan, transferPlan } from '../planning/transfer-plan.ts'
 
 /** An address is not swept until its deposits are worth more than this many times the gas. */
 export const worth = 2n
@@ -20,7 +20,7 @@ export type Lying = {
 }
 
 /** A sweep, and the transfer of gas to its address that must come first; null where the address has enough. */
-export type SweepDraft = { readonly sweep: AccountPlan; readonly gas: AccountPlan | null }
+export type SweepDraft = { readonly sweep: HotPlan; readonly gas: HotPlan | null }
 
 /** Groups deposits by address, in the order in which the addresses first appear. */
 export function lyingOn(deposits: readonly UnspentDeposit[]): Lying[] {
@@ -35,36 +35,60 @@ export function lyingOn(deposits: readonly UnspentDeposit[]): Lying[] {
 /** Plans a sweep of all deposits on an address into the hot wallet; null when the gas would cost all of it. */
 export function draftSweep(
   gate: Gate,
-  hot: Pick<HotWallet, 'address' | 'gasPrice'>,
+  hot: Pick<HotWallet, 'address' | 'price'>,
   asset: GateAsset,
   { address, position, units }: Lying,
-  { budget, ownGasBudget, leftUnits }: { budget: GasBudget; ownGasBudget: GasBudget; leftUnits: bigint },
+  { budget, ownGasBudget, leftUnits }: { budget: Budget; ownGasBudget: Budget; leftUnits: bigint },
 ): SweepDraft | null {
-  const { gasPrice } = hot
-  const fee = feeOf(budget, gasPrice)
+  const { price } = hot
+  const fee = feeOf(budget, price)
+  if (gate.spending.kind === 'solana') {
+    const source = { address, key: { chain: 'deposit', index: position }, units } as const
+    return { sweep: draftFrom(gate, hot, asset, [source], budget), gas: null }
+  }
   const isNative = asset.contractAddress === null
   if (isNative && units <= fee) return null
-  const sweep = accountPlan({
+  const sweep = transferPlan(gate, {
     from: { address, key: { chain: 'deposit', index: position } },
     to: { address: hot.address, tag: null },
     asset,
     units: isNative ? units - fee : units,
     budget,
-    gasPrice,
+    price,
     payoutId: null,
   })
   const missing = isNative ? 0n : fee - (leftUnits > 0n ? leftUnits : 0n)
   if (missing <= 0n) return { sweep, gas: null }
-  const gas = accountPlan({
+  const gas = transferPlan(gate, {
     from: { address: hot.address, key: hotKey },
     to: { address, tag: null },
     asset: nativeAsset(gate),
     units: missing,
     budget: ownGasBudget,
-    gasPrice,
+    price,
     payoutId: null,
   })
   return { sweep, gas }
+}
+
+/** On Solana the hot wallet pays the fee of a sweep, so deposit addresses are emptied and need no SOL. */
+function draftFrom(
+  gate: Gate,
+  { address, price }: Pick<HotWallet, 'address' | 'price'>,
+  asset: GateAsset,
+  sources: readonly SolanaSource[],
+  budget: Budget,
+): HotPlan {
+  return transferPlan(gate, {
+    from: { address, key: hotKey },
+    to: { address, tag: null },
+    asset,
+    units: sources.reduce((sum, { units }) => sum + units, 0n),
+    sources,
+    budget,
+    price,
+    payoutId: null,
+  })
 }
 
 /** The highest fee of a sweep, including its gas transfer, in native currency. */
@@ -72,8 +96,9 @@ export function costOf({ sweep, gas }: SweepDraft): bigint {
   return maxFeeOf(sweep) + (gas === null ? 0n : maxFeeOf(gas))
 }
 
-/** The native currency that the hot wallet needs for a sweep's gas transfer. */
-export function gasToBring({ gas }: SweepDraft): bigint {
+/** The native currency that the hot wallet needs for a sweep: for its gas transfer, or for its fee. */
+export function gasToBring({ sweep, gas }: SweepDraft): bigint {
+  if (sweep.kind === 'solana') return maxFeeOf(sweep)
   return gas === null ? 0n : gas.units + maxFeeOf(gas)
 }
 
@@ -86,18 +111,27 @@ export async function startSweep(
   { sweep, gas }: SweepDraft,
   { address, paymentIds }: Lying,
 ): Promise<void> {
+  const id =
+    sweep.kind === 'solana'
+      ? await claimAndInsert(app, tx, gate, hot, 'sweep', sweep)
+      : await insertSweep(app, tx, gate, hot, { sweep, gas }, address)
+  if (!(await tx.holdings.pinPayments(paymentIds, id)))
+    throw new Error('A deposit was pinned by another spend although this process plans alone.')
+}
+
+async function insertSweep(
+  app: Pick<App, 'now'>,
+  tx: Store,
+  gate: Gate,
+  hot: HotWallet,
+  { sweep, gas }: SweepDraft,
+  address: string,
+): Promise<string> {
   const afterSpendId = gas === null ? null : await claimAndInsert(app, tx, gate, hot, 'gas', gas)
   const id = uuidv7(app.now())
   const nonce = await tx.holdings.takeCount(gate.id, address)
   const feeCurrency = nativeAsset(gate).currency
-  await tx.spends.insert({
-    id,
-    gateId: gate.id,
-    kind: 'sweep',
-    plan: { ...sweep, nonce },
-    feeCurrency,
-    afterSpendId,
-  })
-  if (!(await tx.holdings.pinPayments(paymentIds, id)))
-    throw new Error('A deposit was pinned by another spend although this process plans alone.')
+  const plan = sweep.kind === 'account' ? { ...sweep, nonce } : sweep
+  await tx.spends.insert({ id, gateId: gate.id, kind: 'sweep', plan, feeCurrency, afterSpendId })
+  return id
 }

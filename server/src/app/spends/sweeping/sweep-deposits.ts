@@ -7,7 +7,9 @@ import { freeFloat } from '../hot-wallet/free-float.ts'
 import { type HotAccount, hotAccountOf } from '../hot-wallet/hot-account.ts'
 import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
 import type { HotWallet } from '../hot-wallet/hot-wallet.ts'
+import { minedCountOf } from '../hot-wallet/mined-count.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { askForNonces, freeNonces } from '../hot-wallet/nonce-accounts.ts'
 import { planAlone } from '../planning/plan-alone.ts'
 import {
   maxDeposits,
@@ -56,14 +58,17 @@ async function sweepGate(app: App, gate: Gate, hot: HotAccount): Promise<number>
       )
   }
   if (lying.size === 0) return 0
-  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
+  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), minedCountOf(gate, hot)])
+  const nonces = await askForNonces(app, gate)
   const simulations = await simulateSweeps(app, gate, hot, lying)
   const worth = await worthOf(app, gate)
   return planAlone(app, gate, async (tx) => {
     await absorbHot(app, tx, gate, hotAddress)
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
     if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return 0
-    return start(app, tx, gate, { address: hotAddress, units, gasPrice: feeRate }, simulations, worth)
+    const free = await freeNonces(tx, gate, nonces)
+    const wallet = { address: hotAddress, units, price: feeRate, ...(free && { nonces: free }) }
+    return start(app, tx, gate, wallet, simulations, worth)
   })
 }
 
@@ -101,7 +106,8 @@ async function start(
     )
     for (const lying of all) {
       const budget = simulations.of(asset.currency, lying.address)
-      if (started === maxSweeps || budget === null || 'refused' in budget) continue
+      if (started === maxSweeps || hot.nonces?.length === 0) break
+      if (budget === null || 'refused' in budget) continue
       const leftUnits = left.get(lying.address) ?? 0n
       const draft = draftSweep(gate, hot, asset, lying, { budget, ownGasBudget: simulations.own, leftUnits })
       if (draft === null) continue

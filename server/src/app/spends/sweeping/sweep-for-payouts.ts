@@ -1,8 +1,9 @@
-import type { AccountSpending, Gate, GateAsset } from '../../../gates/gate.ts'
+import type { Gate, GateAsset, HotSpending } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { type HotWallet, inWords } from '../hot-wallet/hot-wallet.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { noNonce } from '../hot-wallet/nonce-accounts.ts'
 import { maxDeposits, maxSweeps, type SweepSimulations } from '../simulating/simulate-sweeps.ts'
 import { costOf, draftSweep, gasToBring, lyingOn, startSweep, worth } from './start-sweep.ts'
 
@@ -17,7 +18,7 @@ export async function sweepForPayouts(
   app: App,
   tx: Store,
   gate: Gate,
-  spending: AccountSpending,
+  spending: HotSpending,
   hot: HotWallet,
   asset: GateAsset,
   missingUnits: bigint,
@@ -37,6 +38,7 @@ export async function sweepForPayouts(
   let refused = ''
   for (const lying of all) {
     if (missing <= 0n || started === maxSweeps) break
+    if (hot.nonces?.length === 0) return { started, reason: noNonce }
     const budget = simulations.of(asset.currency, lying.address)
     if (budget === null) continue
     if ('refused' in budget) {

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import type { Address } from '@solana/addresses'
 import { getTransactionEncoder, type Transaction } from '@solana/transactions'
-import { type SolanaPlan, signersOf } from '../../domain/solana-plan.ts'
+import { type SolanaTransaction, signersOf } from '../../domain/solana-transaction.ts'
 import { hotKey, type KeyPath, type SignedTransaction } from '../../domain/spends.ts'
 import { contentOf, faultIn, type SolanaContent } from './actions.ts'
 import { messageOf, type SolanaMessage } from './message.ts'
@@ -15,7 +15,10 @@ export const maxTransactionBytes = 1_232
  * Signs a plan (RFC 8032): the same plan always gives the same bytes. Throws when the plan breaks a rule, is too long, or
  * a key does not belong to its address.
  */
-export function signSolanaPlan(plan: SolanaPlan, keyOf: (path: KeyPath) => Uint8Array): SignedTransaction {
+export function signSolanaTransaction(
+  plan: SolanaTransaction,
+  keyOf: (path: KeyPath) => Uint8Array,
+): SignedTransaction {
   const message = checkedMessage(plan)
   const { chain, index } = plan.payer.key
   if (chain !== hotKey.chain || index !== hotKey.index)
@@ -35,11 +38,11 @@ export function signSolanaPlan(plan: SolanaPlan, keyOf: (path: KeyPath) => Uint8
 }
 
 /** The size of a plan's transaction in bytes. Throws when the plan breaks a rule, but not when it is too long. */
-export function solanaSizeOf(plan: SolanaPlan): number {
+export function solanaSizeOf(plan: SolanaTransaction): number {
   return sizeOf(messageOf(soundContent(plan)))
 }
 
-function checkedMessage(plan: SolanaPlan): SolanaMessage {
+function checkedMessage(plan: SolanaTransaction): SolanaMessage {
   const message = messageOf(soundContent(plan))
   const size = sizeOf(message)
   if (size > maxTransactionBytes)
@@ -49,7 +52,7 @@ function checkedMessage(plan: SolanaPlan): SolanaMessage {
   return message
 }
 
-function soundContent(plan: SolanaPlan): SolanaContent {
+function soundContent(plan: SolanaTransaction): SolanaContent {
   const content = contentOf(plan)
   const fault = faultIn(content)
   if (fault !== null) throw new RangeError(fault)

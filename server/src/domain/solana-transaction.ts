@@ -1,5 +1,5 @@
+import type { KeyPath } from './key-path.ts'
 import { divide } from './money.ts'
-import type { KeyPath } from './spends.ts'
 
 /** The two programs that keep tokens. A mint belongs to one of them for good. */
 export type TokenProgram = 'token' | 'token-2022'
@@ -68,8 +68,7 @@ export type SolanaLifetime =
  * A transaction on Solana, ready to be signed. A plan with a nonce and no steps cancels: it only advances the nonce, so
  * that no other transaction with the same nonce can be executed.
  */
-export type SolanaPlan = {
-  readonly kind: 'solana'
+export type SolanaTransaction = {
   /** The hot wallet: it pays the fee, deposits rent, and is the authority of its nonce accounts. */
   readonly payer: SolanaSigner
   readonly lifetime: SolanaLifetime
@@ -88,7 +87,10 @@ export function solanaFee(signatures: number, computeLimit: bigint, computePrice
 }
 
 /** Who must sign a plan, the payer first. */
-export function signersOf({ payer, steps }: Pick<SolanaPlan, 'payer' | 'steps'>): readonly SolanaSigner[] {
+export function signersOf({
+  payer,
+  steps,
+}: Pick<SolanaTransaction, 'payer' | 'steps'>): readonly SolanaSigner[] {
   const byAddress = new Map([[payer.address, payer]])
   for (const step of steps) {
     const signer = 'from' in step ? step.from : step.kind === 'close' ? step.owner : payer
@@ -98,11 +100,11 @@ export function signersOf({ payer, steps }: Pick<SolanaPlan, 'payer' | 'steps'>)
 }
 
 /** The fee of a plan. */
-export function solanaFeeOf(plan: SolanaPlan): bigint {
+export function solanaFeeOf(plan: SolanaTransaction): bigint {
   return solanaFee(signersOf(plan).length, plan.computeLimit, plan.computePrice)
 }
 
 /** The most that a plan deposits for accounts of others. Accounts that exist already cost nothing. */
-export function solanaRentOf({ steps }: Pick<SolanaPlan, 'steps'>): bigint {
+export function solanaRentOf({ steps }: Pick<SolanaTransaction, 'steps'>): bigint {
   return steps.reduce((sum, step) => (step.kind === 'open' ? sum + step.rentUnits : sum), 0n)
 }
