@@ -5,8 +5,9 @@ import { checkGenesis } from '../gates/bitcoin/check-genesis.ts'
 import { type NodeChain, nodeChainOf } from '../gates/bitcoin/node-chains.ts'
 import { nodeGate } from '../gates/bitcoin/node-gate.ts'
 import { nodeRpc } from '../gates/bitcoin/rpc.ts'
+import { type EndpointAddress, nodeEndpoints } from '../gates/endpoints.ts'
 import { canonicalAddress } from '../gates/evm/address.ts'
-import { type EndpointAddress, nodeEndpoints } from '../gates/evm/endpoints.ts'
+import { evmChain } from '../gates/evm/chain-check.ts'
 import { evmNodeGate } from '../gates/evm/node-gate.ts'
 import { evmRpc } from '../gates/evm/rpc.ts'
 import { assetsOf, familyOf, type GateChain } from '../gates/families.ts'
@@ -155,7 +156,8 @@ async function checkChainOf(registry: AssetRegistry, config: GateConfig, closers
   if (config.kind === 'bitcoin')
     return checkGenesis(openRpc(config, closers), config.id, nodeChain(registry, config))
   const { id, chainId, agreement } = config
-  await nodeEndpoints({ name: id, chainId, endpoints: openEndpoints(config, closers), agreement }).check()
+  const endpoints = openEndpoints(config, closers)
+  await nodeEndpoints({ name: id, chain: evmChain(chainId), endpoints, agreement }).check()
 }
 
 /** Refuses to start on a node of another chain. A node that does not answer is checked later, before it is trusted. */

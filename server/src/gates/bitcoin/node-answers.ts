@@ -1,6 +1,7 @@
 import { hex } from '@scure/base'
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
-import { GateOutageError, type WatchedAddresses } from '../gate.ts'
+import type { WatchedAddresses } from '../gate.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { count, exactUnits } from './exact-json.ts'
 import { scriptOf } from './network.ts'
 import type { NodeChain } from './node-chains.ts'
@@ -40,11 +41,6 @@ const hashPattern = /^[0-9a-f]{64}$/
 const coinbaseConfirmations = 100
 // Scripts that pay a bare key: old nodes show the key's address for them, although they do not pay that address.
 const addressless: ReadonlySet<unknown> = new Set(['pubkey', 'multisig'])
-
-/** Throws an outage because the node's answer cannot be trusted. */
-export function unbelievable(what: string): never {
-  throw new GateOutageError(`The node’s answer is not trusted: ${what}.`)
-}
 
 export function readHash(value: unknown): string {
   return typeof value === 'string' && hashPattern.test(value) ? value : unbelievable('it has no hash')

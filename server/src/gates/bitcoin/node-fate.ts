@@ -3,7 +3,8 @@ import type { CoinPlan, Fate, SpendPlan } from '../../domain/spends.ts'
 import { coinName } from '../../domain/uses.ts'
 import { GateOutageError } from '../gate.ts'
 import { type NodeRpc, type RpcAnswer, type RpcCall, resultOf } from '../json-rpc.ts'
-import { readHash, readHeight, unbelievable } from './node-answers.ts'
+import { unbelievable } from '../unbelievable.ts'
+import { readHash, readHeight } from './node-answers.ts'
 import type { SpendSearch } from './spend-search.ts'
 
 type Candidate = { readonly hash: string; readonly plan: CoinPlan }

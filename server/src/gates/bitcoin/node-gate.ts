@@ -16,9 +16,10 @@ import {
   WrongChainError,
 } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { checkGenesis } from './check-genesis.ts'
 import { exactUnits } from './exact-json.ts'
-import { type NodeBlock, readBlock, readHash, readHeight, transfersIn, unbelievable } from './node-answers.ts'
+import { type NodeBlock, readBlock, readHash, readHeight, transfersIn } from './node-answers.ts'
 import type { NodeChain } from './node-chains.ts'
 import { nodeFate } from './node-fate.ts'
 import { nodeMempool } from './node-mempool.ts'

@@ -1,7 +1,8 @@
 import type { Transfer } from '../../domain/chain.ts'
 import { StillReadingError, type WatchedAddresses } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
-import { isTransaction, type NodeTransaction, readHash, transfersIn, unbelievable } from './node-answers.ts'
+import { unbelievable } from '../unbelievable.ts'
+import { isTransaction, type NodeTransaction, readHash, transfersIn } from './node-answers.ts'
 import type { NodeChain } from './node-chains.ts'
 
 // Nodes keep 300 MB of transactions, and each takes them at least a kilobyte.

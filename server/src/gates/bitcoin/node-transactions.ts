@@ -2,7 +2,8 @@ import { hex } from '@scure/base'
 import type { BlockRef, PlainTransaction, Transfer } from '../../domain/chain.ts'
 import { coinName } from '../../domain/uses.ts'
 import type { NodeRpc, RpcCall } from '../json-rpc.ts'
-import { type NodeTransaction, unbelievable } from './node-answers.ts'
+import { unbelievable } from '../unbelievable.ts'
+import type { NodeTransaction } from './node-answers.ts'
 import { outputsOf, plainTransaction } from './plain-transaction.ts'
 
 /** How many transactions one request asks for. One takes up to 8 MB in hexadecimal, an answer may have 64 MB. */

@@ -1,5 +1,5 @@
 import type { BlockRef } from '../../domain/chain.ts'
-import { GateOutageError } from '../gate.ts'
+import { unbelievable } from '../unbelievable.ts'
 
 /**
  * Unchecked fields for a first selection: a block holds hundreds of transactions and logs, and hardly any are ours.
@@ -69,11 +69,6 @@ const addressTopicPattern = /^0x0{24}[0-9a-fA-F]{40}$/
 // No chain will ever be longer, and a JavaScript number could not hold more.
 const maxHeight = BigInt(Number.MAX_SAFE_INTEGER)
 const latestSeconds = 8_640_000_000_000n
-
-/** Throws an outage because the node's answer cannot be trusted. */
-export function unbelievable(what: string): never {
-  throw new GateOutageError(`The node’s answer is not trusted: ${what}.`)
-}
 
 export function readHash(value: unknown): string {
   return typeof value === 'string' && hashPattern.test(value) ? value : unbelievable('it has no hash')

@@ -1,8 +1,8 @@
 import type { BlockRef } from '../../domain/chain.ts'
 import type { NodeRpc } from '../json-rpc.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { wordDigits } from './abi-words.ts'
 import { isMissingState } from './missing-state.ts'
-import { unbelievable } from './node-answers.ts'
 
 /**
  * Bytecode that is followed by 20-byte addresses and returns their balances: a zero byte, then a 32-byte word each. It

@@ -1,7 +1,8 @@
 import type { GateAsset } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { numberWord, wordDigits } from './abi-words.ts'
-import { readQuantity, unbelievable } from './node-answers.ts'
+import { readQuantity } from './node-answers.ts'
 
 /** The contract that tells the L1 data fee on every OP stack chain. */
 export const gasPriceOracle = '0x420000000000000000000000000000000000000F'

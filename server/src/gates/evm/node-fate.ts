@@ -2,8 +2,9 @@ import type { BlockRef } from '../../domain/chain.ts'
 import type { AccountPlan, Fate, SpendPlan } from '../../domain/spends.ts'
 import { GateOutageError } from '../gate.ts'
 import { type NodeRpc, type RpcCall, resultOf } from '../json-rpc.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { isMissingState } from './missing-state.ts'
-import { readBlock, readQuantity, readReceipt, readTransaction, unbelievable } from './node-answers.ts'
+import { readBlock, readQuantity, readReceipt, readTransaction } from './node-answers.ts'
 import { quantity } from './node-blocks.ts'
 
 type Candidate = { readonly hash: string; readonly plan: AccountPlan }

@@ -2,6 +2,7 @@ import type { Block, BlockRef, Transfer } from '../../domain/chain.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { gateId, type Network } from '../../domain/networks/network.ts'
 import type { SignedTransaction } from '../../domain/spends.ts'
+import { type EndpointAddress, nodeEndpoints } from '../endpoints.ts'
 import type { Family } from '../family.ts'
 import {
   type Gate,
@@ -12,9 +13,12 @@ import {
   type WatchedAddresses,
 } from '../gate.ts'
 import { type NodeRpc, type RpcCall, RpcRefusal, resultOf } from '../json-rpc.ts'
-import { type EndpointAddress, nodeEndpoints } from './endpoints.ts'
+import { unfinalTransfers } from '../node-unfinal.ts'
+import { type BlockReader, readAhead } from '../read-ahead.ts'
+import { unbelievable } from '../unbelievable.ts'
+import { evmChain } from './chain-check.ts'
 import { hashOf, hexOf } from './hex.ts'
-import { readBlock, readHash, readHeight, readQuantity, unbelievable } from './node-answers.ts'
+import { readBlock, readHash, readHeight, readQuantity } from './node-answers.ts'
 import { nodeBalances } from './node-balances.ts'
 import { quantity, readContents } from './node-blocks.ts'
 import { nodeDataFee } from './node-data-fee.ts'
@@ -25,8 +29,6 @@ import { nodePending, pendingCall, readPending } from './node-pending.ts'
 import { receiptProof } from './node-receipts.ts'
 import { nodeSimulation } from './node-simulation.ts'
 import { transfersIn } from './node-transfers.ts'
-import { unfinalTransfers } from './node-unfinal.ts'
-import { type BlockReader, readAhead } from './read-ahead.ts'
 
 export type EvmNodeGateOptions = {
   readonly network: Network
@@ -50,6 +52,8 @@ export type EvmNodeGateOptions = {
 }
 
 const maxHeight = 2n ** 48n
+// Enough to avoid a round trip per block. A full block takes a megabyte, and nodes limit an answer to about 25 MB.
+const maxAhead = 8
 // How often a node is asked whether it is still downloading the chain. Rarely is enough: a synced node does not start again
 // unless it has fallen behind.
 const syncingEveryMs = 60_000
@@ -65,7 +69,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   const id = gateId(network.id, environment)
   const nodes = nodeEndpoints({
     name: id,
-    chainId,
+    chain: evmChain(chainId),
     endpoints: options.endpoints,
     agreement: options.agreement,
   })
@@ -73,7 +77,10 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   const listed = new Set(contracts.map((contract) => contract.toLowerCase()))
   const readers = new WeakMap<NodeRpc, BlockReader>()
   const waiting = nodePending(assets)
-  const unfinal = unfinalTransfers(assets)
+  const unfinal = unfinalTransfers({
+    read: (rpc, heights) => readContents(rpc, heights, listed),
+    transfersIn: (rpc, blocks, watched) => transfersIn(rpc, assets, blocks, watched),
+  })
   const askedSyncing = new WeakMap<NodeRpc, number>()
   let lastTip: BlockRef = { height: 0n, hash: '' }
 
@@ -132,7 +139,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
       const transfers = await transfersIn(rpc, assets, contents, watched)
       await proveReceipts(contents)
       return contents.map(({ block }, at) => blockOf(block, transfers[at] ?? []))
-    })
+    }, maxAhead)
     readers.set(rpc, made)
     return made
   }

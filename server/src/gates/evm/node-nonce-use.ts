@@ -2,16 +2,10 @@ import type { BlockRef } from '../../domain/chain.ts'
 import type { NonceUse } from '../account-refill.ts'
 import { GateOutageError } from '../gate.ts'
 import { type NodeRpc, type RpcCall, RpcRefusal, resultOf } from '../json-rpc.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { signedForm } from './envelope.ts'
 import { bytesOf, hashOf } from './hex.ts'
-import {
-  readBlock,
-  readHash,
-  readHeight,
-  readQuantity,
-  readTransaction,
-  unbelievable,
-} from './node-answers.ts'
+import { readBlock, readHash, readHeight, readQuantity, readTransaction } from './node-answers.ts'
 import { quantity } from './node-blocks.ts'
 import { firstWith, hashAt } from './node-fate.ts'
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Transfer } from '../../domain/chain.ts'
 import { type GateAsset, GateOutageError, nativeOf, type WatchedAddresses } from '../gate.ts'
 import { type NodeRpc, type RpcAnswer, type RpcCall, resultOf } from '../json-rpc.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { isMissingState, missingState } from './missing-state.ts'
 import {
   type NodeLog,
@@ -13,7 +14,6 @@ import {
   readTransaction,
   readWord,
   type UnreadLog,
-  unbelievable,
 } from './node-answers.ts'
 import type { BlockContents } from './node-blocks.ts'
 import { withoutReceipts } from './node-receipts.ts'

@@ -1,8 +1,8 @@
 import { hex } from '@scure/base'
 import type { RpcAnswer } from '../json-rpc.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { wordDigits } from './abi-words.ts'
 import { isMissingState } from './missing-state.ts'
-import { unbelievable } from './node-answers.ts'
 
 // The first four bytes of Keccak-256 of `Error(string)`, the reason of Solidity's `require`.
 const errorSelector = '0x08c379a0'

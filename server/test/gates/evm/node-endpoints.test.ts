@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OutageError } from '../../../src/domain/errors.ts'
-import { nodeEndpoints } from '../../../src/gates/evm/endpoints.ts'
+import { nodeEndpoints } from '../../../src/gates/endpoints.ts'
+import { evmChain } from '../../../src/gates/evm/chain-check.ts'
 import { evmRpc } from '../../../src/gates/evm/rpc.ts'
 import { type WatchedAddresses, WrongChainError } from '../../../src/gates/gate.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
@@ -48,7 +49,7 @@ describe('several nodes', () => {
     const endpoints = urls().map((url) => ({ place: new URL(url).host, rpc: evmRpc({ url }) }))
     const nodes = nodeEndpoints({
       name: 'ethereum-test',
-      chainId: 31_337,
+      chain: evmChain(31_337),
       endpoints,
       agreement: 1,
       now: () => nowMs,

@@ -1,6 +1,5 @@
-import { GateOutageError, WrongChainError } from '../gate.ts'
-import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
-import { readBlock, readHash, readQuantity, unbelievable } from './node-answers.ts'
+import { GateOutageError, WrongChainError } from './gate.ts'
+import { type NodeRpc, RpcRefusal } from './json-rpc.ts'
 
 /** A node, and the part of its address that may be shown. */
 export type EndpointAddress = { readonly place: string; readonly rpc: NodeRpc }
@@ -19,6 +18,14 @@ export type Endpoints = {
   genesis(): string | null
 }
 
+/** How a node shows which chain it is on. */
+export type ChainCheck = {
+  /** What messages call the chain: "chain 1". */
+  readonly called: string
+  /** The hash of the node's block 0. Throws a `WrongChainError` that begins with `node` when it is on the wrong chain. */
+  genesisOf(rpc: NodeRpc, node: string): Promise<string>
+}
+
 type Endpoint = EndpointAddress & { isChecked: boolean; restsUntilMs: number }
 
 const restMs = 30_000
@@ -26,32 +33,24 @@ const restMs = 30_000
 /** Several nodes of one chain, used as one. A node gets no request before it has shown that it is on that chain. */
 export function nodeEndpoints(options: {
   readonly name: string
-  readonly chainId: number
+  readonly chain: ChainCheck
   readonly endpoints: readonly EndpointAddress[]
   /** How many nodes must give the same answer. */
   readonly agreement: number
   readonly now?: () => number
 }): Endpoints {
-  const { name, chainId, agreement, now = () => performance.now() } = options
+  const { name, chain, agreement, now = () => performance.now() } = options
   const all: Endpoint[] = options.endpoints.map((each) => ({ ...each, isChecked: false, restsUntilMs: 0 }))
   let genesis: string | null = null
 
   async function checkOne(endpoint: Endpoint): Promise<void> {
-    const { rpc, place } = endpoint
-    const id = readQuantity(await rpc.call('eth_chainId'), 'it does not say which chain it is on')
-    if (id !== BigInt(chainId))
-      throw new WrongChainError(
-        `The node of ${name} at ${place} is on chain ${id}, but it must be on chain ${chainId}. Point rpc_url at the right ` +
-          'node, or correct "chain_id".',
-      )
-    const first = await rpc.call('eth_getBlockByNumber', '0x0', false)
-    if (first === null) unbelievable('it has no block 0')
-    const found = readHash(readBlock(first, { height: 0n }).hash)
+    const node = `The node of ${name} at ${endpoint.place}`
+    const found = await chain.genesisOf(endpoint.rpc, node)
     genesis ??= found
     if (found !== genesis)
       throw new WrongChainError(
-        `The node of ${name} at ${place} is on a different chain ${chainId} (genesis ${found}) from the one seen before ` +
-          `(genesis ${genesis}). Point rpc_url at the right node.`,
+        `${node} is on a different ${chain.called} (genesis ${found}) from the one seen before (genesis ${genesis}). ` +
+          'Point rpc_url at the right node.',
       )
     endpoint.isChecked = true
   }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Block } from '../../../src/domain/chain.ts'
-import { type BlockReader, readAhead } from '../../../src/gates/evm/read-ahead.ts'
-import type { WatchedAddresses } from '../../../src/gates/gate.ts'
+import type { Block } from '../../src/domain/chain.ts'
+import type { WatchedAddresses } from '../../src/gates/gate.ts'
+import { type BlockReader, readAhead } from '../../src/gates/read-ahead.ts'
 
 const watch = (): WatchedAddresses => ({ among: async () => new Set(), amongLower: async () => new Set() })
 const watched = watch()
@@ -19,7 +19,7 @@ beforeEach(() => {
     const heights = Array.from({ length: count }, (_, at) => from + BigInt(at))
     if (heights.some((height) => height === broken)) throw new Error(`no block ${broken}`)
     return heights.map(blockAt)
-  })
+  }, 8)
 })
 
 function blockAt(height: bigint): Block {

@@ -1,8 +1,18 @@
-import type { BlockRef, Transfer } from '../../domain/chain.ts'
-import { type GateAsset, GateOutageError, StillReadingError, type WatchedAddresses } from '../gate.ts'
-import type { NodeRpc } from '../json-rpc.ts'
-import { readContents } from './node-blocks.ts'
-import { transfersIn } from './node-transfers.ts'
+import type { BlockRef, Transfer } from '../domain/chain.ts'
+import { GateOutageError, StillReadingError, type WatchedAddresses } from './gate.ts'
+import type { NodeRpc } from './json-rpc.ts'
+
+/** How the nodes of a family are read. */
+export type UnfinalReader<Contents extends { readonly block: BlockRef & { readonly parentHash: string } }> = {
+  /** The blocks at these heights, as far as the node has them. */
+  read(rpc: NodeRpc, heights: readonly bigint[]): Promise<readonly Contents[]>
+  /** What each of them pays to watched addresses. */
+  transfersIn(
+    rpc: NodeRpc,
+    blocks: readonly Contents[],
+    watched: WatchedAddresses,
+  ): Promise<readonly (readonly Transfer[])[]>
+}
 
 type Held = BlockRef & { readonly parentHash: string; readonly transfers: readonly Transfer[] }
 
@@ -16,15 +26,17 @@ const maxReadMs = 8_000
  * Transfers to us in blocks that are not yet final. Each block is read once and checked once for payments to us. Of the
  * blocks above the final one we remember only our transfers.
  */
-export function unfinalTransfers(
-  assets: readonly GateAsset[],
-): (
+export function unfinalTransfers<
+  Contents extends { readonly block: BlockRef & { readonly parentHash: string } },
+>({
+  read,
+  transfersIn,
+}: UnfinalReader<Contents>): (
   rpc: NodeRpc,
   final: BlockRef,
   newest: BlockRef,
   watched: WatchedAddresses,
 ) => Promise<readonly Transfer[]> {
-  const listed = new Set(assets.flatMap(({ contractAddress }) => contractAddress?.toLowerCase() ?? []))
   let held: Held[] = []
 
   return async (rpc, final, newest, watched) => {
@@ -48,13 +60,13 @@ export function unfinalTransfers(
         { length: Math.min(missing, batchSize) },
         (_, at) => below.height + 1n + BigInt(at),
       )
-      const blocks = await readContents(rpc, heights, listed)
+      const blocks = await read(rpc, heights)
       // The held block is no longer on the node's branch. If even the final block is not, the follower will notice.
       if (blocks[0]?.block.parentHash !== below.hash) {
         if (held.pop() === undefined) throw changed()
         continue
       }
-      const transfers = await transfersIn(rpc, assets, blocks, watched)
+      const transfers = await transfersIn(rpc, blocks, watched)
       for (const [at, { block }] of blocks.entries()) {
         const { height, hash, parentHash } = block
         if (parentHash !== (held.at(-1) ?? final).hash) break

@@ -1,5 +1,5 @@
-import type { Block } from '../../domain/chain.ts'
-import type { WatchedAddresses } from '../gate.ts'
+import type { Block } from '../domain/chain.ts'
+import type { WatchedAddresses } from './gate.ts'
 
 /** Reads `count` blocks from `from` on, with their payments to watched addresses, as far as the node has them. */
 export type ReadBlocks = (from: bigint, count: number, watched: WatchedAddresses) => Promise<Block[]>
@@ -18,17 +18,15 @@ type Ahead = {
 /** Blocks that are being read ahead. */
 type Coming = { readonly from: bigint; readonly count: number; readonly blocks: Promise<Ahead | null> }
 
-// Enough to avoid a round trip per block. A full block takes a megabyte, and nodes limit an answer to about 25 MB.
-const maxCount = 8
 // The node can prepare the next answer while we process one.
 const maxComing = 2
 const aheadMs = 3_000
 
 /**
- * Reads consecutive blocks several at a time, and the next ones while these are being processed. A block that was read ahead
+ * Reads consecutive blocks several at a time, at most `maxCount`, and the next ones while these are being processed. A block that was read ahead
  * is handed out only once, soon after it was read, for the same `watched`, and only if it builds on the previous block.
  */
-export function readAhead(readBlocks: ReadBlocks): BlockReader {
+export function readAhead(readBlocks: ReadBlocks, maxCount: number): BlockReader {
   let ready: Ahead | null = null
   let coming: Coming[] = []
   let handedOut: Block | null = null
