@@ -116,9 +116,9 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
       while (!isDone && (await run(blocked)).length === 0) await Promise.race([done, delay(5)])
     },
 
-    async makeAddress(gate: Gate): Promise<Place> {
+    async makeAddress(gate: Gate, called?: string): Promise<Place> {
       const position = positions++
-      const address = `address ${position}`
+      const address = called ?? `address ${position}`
       await run('insert into deposit_addresses (keychain, position, address) values ($1, $2, $3)', [
         keychainOf(gate.network, gate.environment),
         position,
@@ -130,9 +130,14 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
     /** A live invoice with an address of its own; the window is in seconds from now and may be over. */
     async makeInvoice(
       gate: Gate,
-      { windowSeconds = 1_800, feeBps = 0, units = priceOn(gate) } = {},
+      {
+        windowSeconds = 1_800,
+        feeBps = 0,
+        units = priceOn(gate),
+        address,
+      }: { windowSeconds?: number; feeBps?: number; units?: bigint; address?: string } = {},
     ): Promise<{ id: string; place: Place }> {
-      const place = await this.makeAddress(gate)
+      const place = await this.makeAddress(gate, address)
       const [asset] = gate.assets
       if (asset === undefined) throw new Error('The gate has no asset.')
       const id = uuidv7(new Date())
