@@ -10,6 +10,7 @@ const all = {
   follow: () => import('./follow/bench.ts'),
   'bitcoin-follow': () => import('./bitcoin-follow/bench.ts'),
   'evm-follow': () => import('./evm-follow/bench.ts'),
+  'solana-follow': () => import('./solana-follow/bench.ts'),
   memory: () => import('./memory/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),
   payouts: () => import('./payouts/bench.ts'),
