@@ -22,6 +22,7 @@ const integers: ReadonlySet<string> = new Set([
   'rentUnits',
   'computeLimit',
   'computePrice',
+  'lastValidHeight',
 ])
 
 /** The stored form of a plan. Integers are decimal text, because JSON numbers lose digits. */
@@ -167,6 +168,11 @@ function lifetime(value: unknown): SolanaPlan['lifetime'] {
     return { kind, index: count(given.index, maxIndex), value: word(given.value) }
   }
   if (kind !== 'creation') throw new TypeError('not a lifetime')
-  const given = members(value, ['kind', 'index', 'blockhash'])
-  return { kind, index: count(given.index, maxIndex), blockhash: word(given.blockhash) }
+  const given = members(value, ['kind', 'index', 'blockhash', 'lastValidHeight'])
+  return {
+    kind,
+    index: count(given.index, maxIndex),
+    blockhash: word(given.blockhash),
+    lastValidHeight: integer(given.lastValidHeight),
+  }
 }

@@ -81,8 +81,14 @@ export type SolanaPlan = TransferPlan & {
         readonly index: number
         readonly value: string
       }
-    /** Creates the nonce account with this index, which can happen once; until shortly after the block with this hash. */
-    | { readonly kind: 'creation'; readonly index: number; readonly blockhash: string }
+    /** Creates the nonce account with this index, which can happen once, and only soon after the block with this hash. */
+    | {
+        readonly kind: 'creation'
+        readonly index: number
+        readonly blockhash: string
+        /** The height of the last block that it can be in. */
+        readonly lastValidHeight: bigint
+      }
   /** The program that keeps the token, and its decimals; null for SOL. */
   readonly token: { readonly program: TokenProgram; readonly decimals: number } | null
   /**

@@ -157,6 +157,11 @@ export type Gate = Family & {
    */
   simulateTransfer?(from: string, to: string, asset: GateAsset, units: bigint): Promise<TransferSimulation>
   /**
+   * Why nobody could use what is paid to an address, by what is there, in words that continue a sentence; null if it can be
+   * paid. For networks where an address alone does not show what it is.
+   */
+  destinationFault?(address: string): Promise<string | null>
+  /**
    * The highest fee for publishing a transfer on another chain, in the native currency and besides gas; with a margin, as the
    * price moves. For networks that publish their data elsewhere (OP stack).
    */
@@ -170,9 +175,16 @@ export type Gate = Family & {
   readonly nonceAccounts?: {
     /** The values of those that exist, by index, as far as no reorganisation can change them any more. */
     values(indexes: readonly number[]): Promise<ReadonlyMap<number, string>>
-    /** What creating one takes: the hash of a recent block, and the rent. */
-    creation(): Promise<{ readonly blockhash: string; readonly rentUnits: bigint }>
+    /** What creating one takes: the hash of a recent block, the height until which it counts as recent, and the rent. */
+    creation(): Promise<NonceCreation>
   }
+}
+
+/** What creating a nonce account takes. */
+export type NonceCreation = {
+  readonly blockhash: string
+  readonly lastValidHeight: bigint
+  readonly rentUnits: bigint
 }
 
 /** A gate on a real node. */

@@ -71,13 +71,13 @@ function changesOf(plan: SolanaPlan): Record<string, Partial<SolanaPlan>> {
     'nonce account': { lifetime: { ...lifetime, index: lifetime.index + 1 } },
     lifetime: {
       lifetime: isCreation
-        ? { kind: 'creation', index: lifetime.index, blockhash: hashOf(9) }
+        ? { kind: 'creation', index: lifetime.index, blockhash: hashOf(9), lastValidHeight: 200n }
         : { ...lifetime, value: hashOf(9) },
     },
     'kind of lifetime': {
       lifetime: isCreation
         ? { kind: 'nonce', index: lifetime.index, value: lifetime.blockhash }
-        : { kind: 'creation', index: lifetime.index, blockhash: lifetime.value },
+        : { kind: 'creation', index: lifetime.index, blockhash: lifetime.value, lastValidHeight: 200n },
     },
     ...(plan.units > 0n && {
       currency: { currency: plan.currency === sol.currency ? token.currency : sol.currency },

@@ -43,7 +43,10 @@ const betrayals: readonly (readonly [string, Change])[] = [
   ['another program', { token: { program: 'token-2022', decimals: 6 } }],
   ['other decimals', { token: { program: 'token', decimals: 7 } }],
   ['a nonce account that is not ours', { lifetime: { kind: 'nonce', index: 16, value: hashOf(7) } }],
-  ['the hash of a block', { lifetime: { kind: 'creation', index: 0, blockhash: hashOf(7) } }],
+  [
+    'the hash of a block',
+    { lifetime: { kind: 'creation', index: 0, blockhash: hashOf(7), lastValidHeight: 200n } },
+  ],
   ['rent that no account takes', { rentUnits: maxRent + 1n }],
   ['less rent than an account takes', { rentUnits: 1n }],
   ['negative rent', { rentUnits: -1n }],
@@ -240,7 +243,7 @@ describe('a plan that cancels', () => {
 describe('the creation of a nonce account', () => {
   const objectionTo = (plan: SolanaPlan) => noncePlanObjection(wallet, solanaNetwork, plan)
   const at = (index: number): Change => ({
-    lifetime: { kind: 'creation', index, blockhash: hashOf(8) },
+    lifetime: { kind: 'creation', index, blockhash: hashOf(8), lastValidHeight: 200n },
     to: { address: spending.nonceAccount(index), tag: null },
   })
 

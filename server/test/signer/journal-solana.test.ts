@@ -117,7 +117,10 @@ it('a value is cancelled once, and pays no one after that', async () => {
 })
 
 it('a creation may be signed anew with another hash, and each counts towards the fees of its day', async () => {
-  const anew: SolanaPlan = { ...creation, lifetime: { kind: 'creation', index: 3, blockhash: hashOf(9) } }
+  const anew: SolanaPlan = {
+    ...creation,
+    lifetime: { kind: 'creation', index: 3, blockhash: hashOf(9), lastValidHeight: 200n },
+  }
   note(attemptOf({ kind: 'nonce', plan: creation }))
   const second = attemptOf({ attempt: 2, kind: 'nonce', plan: anew })
   expect(await objectionTo(second)).toBeNull()

@@ -81,7 +81,7 @@ export const cancelling: SolanaPlan = {
 /** Creates the nonce account with index 3. */
 export const creation: SolanaPlan = {
   ...payoutOf(sol),
-  lifetime: { kind: 'creation', index: 3, blockhash: hashOf(8) },
+  lifetime: { kind: 'creation', index: 3, blockhash: hashOf(8), lastValidHeight: 200n },
   to: { address: spending.nonceAccount(3), tag: null },
   units: 0n,
   payoutId: null,

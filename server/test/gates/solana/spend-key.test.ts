@@ -71,7 +71,7 @@ describe('signing', () => {
     [
       'a nonce account that is not its own',
       {
-        lifetime: { kind: 'creation', index: 1, blockhash: hotAddress },
+        lifetime: { kind: 'creation', index: 1, blockhash: hotAddress, lastValidHeight: 200n },
         to: { address: '1'.repeat(32), tag: null },
       },
       'not a valid destination',

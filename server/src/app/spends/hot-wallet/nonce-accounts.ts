@@ -1,5 +1,5 @@
 import { hotKey, maxFeeOf, type SolanaPlan } from '../../../domain/spends.ts'
-import type { Gate } from '../../../gates/gate.ts'
+import type { Gate, NonceCreation } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { claimAndInsert, type FreeNonce, type HotWallet } from './hot-wallet.ts'
@@ -10,7 +10,7 @@ export type NonceGroundwork = {
   /** The values of those that exist. */
   readonly values: ReadonlyMap<number, string>
   /** What creating one takes; null where all exist. */
-  readonly creation: { readonly blockhash: string; readonly rentUnits: bigint } | null
+  readonly creation: NonceCreation | null
 }
 
 /** Asks the chain for the values of nonce accounts; null on networks without any. */
@@ -54,6 +54,7 @@ export async function createNonces(
   const { spending } = gate
   if (spending.kind !== 'solana' || creation === null) return 0
   const native = nativeAsset(gate)
+  const { blockhash, lastValidHeight, rentUnits } = creation
   const held = await tx.nonceAccounts.held(gate.id)
   let started = 0
   for (let index = 0; index < spending.nonceAccounts && started < createdAtOnce; index++) {
@@ -66,9 +67,9 @@ export async function createNonces(
       contractAddress: null,
       units: 0n,
       payoutId: null,
-      lifetime: { kind: 'creation', index, blockhash: creation.blockhash },
+      lifetime: { kind: 'creation', index, blockhash, lastValidHeight },
       token: null,
-      rentUnits: creation.rentUnits,
+      rentUnits,
       computeLimit: spending.cancelBudget.computeLimit,
       computePrice: hot.price,
     }
