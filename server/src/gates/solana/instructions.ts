@@ -18,8 +18,8 @@ export const nonceAccountBytes = 80n
 /** The number with which the data of each instruction begins, in its program. */
 export const tags = {
   transfer: 2,
-  createAccountWithSeed: 3,
   initializeNonceAccount: 6,
+  allocateWithSeed: 9,
   computeLimit: 2,
   computePrice: 3,
   closeAccount: 9,
@@ -33,11 +33,10 @@ export const layouts = {
     ['tag', getU32Codec()],
     ['units', getU64Codec()],
   ]),
-  createAccountWithSeed: getStructCodec([
+  allocateWithSeed: getStructCodec([
     ['tag', getU32Codec()],
     ['base', getAddressCodec()],
     ['seed', addCodecSizePrefix(getUtf8Codec(), getU64Codec())],
-    ['units', getU64Codec()],
     ['space', getU64Codec()],
     ['program', getAddressCodec()],
   ]),
@@ -128,24 +127,25 @@ export function instructionsOf(action: SolanaAction, payer: string): readonly In
   }
 }
 
+// Not by creating the account in one step: that fails where someone has sent SOL to its address, which everyone can derive.
 function nonceCreation(
   { account, index, units }: SolanaAction & { kind: 'create_nonce' },
   payer: string,
 ): readonly Instruction[] {
-  const creation = {
-    tag: tags.createAccountWithSeed,
+  const allocation = {
+    tag: tags.allocateWithSeed,
     base: address(payer),
     seed: nonceSeed(index),
-    units,
     space: nonceAccountBytes,
     program: systemProgram,
   }
   return [
     {
       programAddress: systemProgram,
-      accounts: [signing(payer, 'writable'), writable(account)],
-      data: layouts.createAccountWithSeed.encode(creation),
+      accounts: [writable(account), signing(payer)],
+      data: layouts.allocateWithSeed.encode(allocation),
     },
+    ...instructionsOf({ kind: 'transfer', from: payer, to: account, units }, payer),
     {
       programAddress: systemProgram,
       accounts: [writable(account), readable(recentBlockhashes), readable(rent)],

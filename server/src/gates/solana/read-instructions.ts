@@ -33,11 +33,11 @@ export function readActions(
   const actions: SolanaAction[] = []
   for (let at = 0; at < instructions.length; at++) {
     const instruction = instructions[at] as FoundInstruction
-    const action = readAction(instruction)
+    const creation = readNonceCreation(instructions.slice(at, at + creationSteps))
+    const action = creation ?? readAction(instruction)
     if (action === null) return { unknownAt: at }
     actions.push(action)
-    // It is created and given its authority by two instructions.
-    if (action.kind === 'create_nonce' && !isInitialisation(instructions[++at])) return { unknownAt: at - 1 }
+    if (creation !== null) at += creationSteps - 1
   }
   return { actions }
 }
@@ -45,7 +45,7 @@ export function readActions(
 function readAction(instruction: FoundInstruction): SolanaAction | null {
   switch (instruction.program) {
     case systemProgram:
-      return readTransfer(instruction) ?? readNonceCreation(instruction)
+      return readTransfer(instruction)
     case tokenPrograms.token:
       return readTokenAction('token', instruction)
     case tokenPrograms['token-2022']:
@@ -66,13 +66,19 @@ function readTransfer({ accounts, data }: FoundInstruction): SolanaAction | null
   return { kind: 'transfer', from, to, units: transfer.units }
 }
 
-function readNonceCreation({ accounts, data }: FoundInstruction): SolanaAction | null {
-  const creation = decoded(layouts.createAccountWithSeed, tags.createAccountWithSeed, data)
-  const account = accounts[1]
-  if (creation === null || account === undefined) return null
-  const index = Number(/[0-9]+$/.exec(creation.seed)?.[0])
-  if (!(index <= maxNonceIndex) || nonceSeed(index) !== creation.seed) return null
-  return { kind: 'create_nonce', index, account, units: creation.units }
+// It is allocated, then funded, then given its authority.
+const creationSteps = 3
+
+function readNonceCreation([first, second, third]: readonly FoundInstruction[]): SolanaAction | null {
+  if (first?.program !== systemProgram || second?.program !== systemProgram) return null
+  const allocation = decoded(layouts.allocateWithSeed, tags.allocateWithSeed, first.data)
+  const funding = decoded(layouts.transfer, tags.transfer, second.data)
+  const [account] = first.accounts
+  if (allocation === null || funding === null || account === undefined || !isInitialisation(third))
+    return null
+  const index = Number(/[0-9]+$/.exec(allocation.seed)?.[0])
+  if (!(index <= maxNonceIndex) || nonceSeed(index) !== allocation.seed) return null
+  return { kind: 'create_nonce', index, account, units: funding.units }
 }
 
 function isInitialisation(instruction: FoundInstruction | undefined): boolean {

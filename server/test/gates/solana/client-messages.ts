@@ -21,7 +21,7 @@ import {
   getSetComputeUnitPriceInstruction,
 } from '@solana-program/compute-budget'
 import {
-  getCreateAccountWithSeedInstruction,
+  getAllocateWithSeedInstruction,
   getInitializeNonceAccountInstruction,
   getTransferSolInstruction,
   SYSTEM_PROGRAM_ADDRESS,
@@ -125,15 +125,15 @@ async function instructionsBy(step: SolanaStep, payer: Address): Promise<readonl
     case 'create_nonce': {
       const newAccount = await nonceAt(payer, step.index)
       return [
-        getCreateAccountWithSeedInstruction({
-          payer: signer(payer),
+        getAllocateWithSeedInstruction({
           newAccount,
+          baseAccount: signer(payer),
           base: payer,
           seed: `sluice nonce ${step.index}`,
-          amount: step.units,
           space: 80n,
           programAddress: SYSTEM_PROGRAM_ADDRESS,
         }),
+        getTransferSolInstruction({ source: signer(payer), destination: newAccount, amount: step.units }),
         getInitializeNonceAccountInstruction({ nonceAccount: newAccount, nonceAuthority: payer }),
       ]
     }

@@ -65,6 +65,18 @@ export function describeExecution(
       expect(await lamportsAt(executor, nonceAccount(hot.address, 1))).toBe(nonceRent)
     })
 
+    it('create nonce accounts also where someone has sent SOL in advance', async () => {
+      const account = nonceAccount(hot.address, 2)
+      await executor.fund(account, 1_000_000n)
+      const plan = planOf([{ kind: 'create_nonce', index: 2, units: nonceRent }], {
+        ...{ kind: 'blockhash', value: await executor.blockhash() },
+      })
+      expect(await sent(plan)).toEqual({ kind: 'done' })
+      const found = await executor.account(account)
+      expect(found?.units).toBe(1_000_000n + nonceRent)
+      expect(readNonceAccount(found?.data ?? new Uint8Array())).toMatchObject({ authority: hot.address })
+    })
+
     it('pay once, however often their bytes are sent', async () => {
       const to = receiver(receivers++)
       const plan = await planned(paying(to, 5_000_000n), { kind: 'memo', text: 'für 42' })
