@@ -42,7 +42,8 @@ export async function cancelRefused(app: App): Promise<number> {
 /** The cancelling plan; null where it would not help, since the signer has already refused one that costs as much. */
 function cancellation(gate: Gate, { transactions }: Spend, budget: Budget, price: bigint): HotPlan | null {
   const last = transactions.at(-1)
-  if (last === undefined || !isHotPlan(last.plan)) return null
+  // A plan of an earlier version, in a form that the network no longer has, cannot be cancelled by one of today's.
+  if (last === undefined || !isHotPlan(last.plan) || last.plan.kind !== gate.spending.kind) return null
   const plan = inPlaceOf(gate, last.plan, budget, price)
   if (!isCancelling(last.plan)) return plan
   return transactions.length < maxAttempts && maxFeeOf(plan) < maxFeeOf(last.plan) ? plan : null

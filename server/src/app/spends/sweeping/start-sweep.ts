@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../../domain/ids.ts'
-import { type Budget, feeOf, hotKey, maxFeeOf, type SolanaSource } from '../../../domain/spends.ts'
+import { type Budget, feeOf, hotKey, maxFeeOf } from '../../../domain/spends.ts'
 import type { Gate, GateAsset } from '../../../gates/gate.ts'
 import type { UnspentDeposit } from '../../../store/spends/holdings.ts'
 import type { Store } from '../../../store/store.ts'
@@ -42,10 +42,6 @@ export function draftSweep(
 ): SweepDraft | null {
   const { price } = hot
   const fee = feeOf(budget, price)
-  if (gate.spending.kind === 'solana') {
-    const source = { address, key: { chain: 'deposit', index: position }, units } as const
-    return { sweep: draftFrom(gate, hot, asset, [source], budget), gas: null }
-  }
   const isNative = asset.contractAddress === null
   if (isNative && units <= fee) return null
   const sweep = transferPlan(gate, {
@@ -71,26 +67,6 @@ export function draftSweep(
   return { sweep, gas }
 }
 
-/** On Solana the hot wallet pays the fee of a sweep, so deposit addresses are emptied and need no SOL. */
-function draftFrom(
-  gate: Gate,
-  { address, price }: Pick<HotWallet, 'address' | 'price'>,
-  asset: GateAsset,
-  sources: readonly SolanaSource[],
-  budget: Budget,
-): HotPlan {
-  return transferPlan(gate, {
-    from: { address, key: hotKey },
-    to: { address, tag: null },
-    asset,
-    units: sources.reduce((sum, { units }) => sum + units, 0n),
-    sources,
-    budget,
-    price,
-    payoutId: null,
-  })
-}
-
 /** The highest fee of a sweep, including its gas transfer, in native currency. */
 export function costOf({ sweep, gas }: SweepDraft): bigint {
   return maxFeeOf(sweep) + (gas === null ? 0n : maxFeeOf(gas))
@@ -109,7 +85,7 @@ export async function startSweep(
   gate: Gate,
   hot: HotWallet,
   { sweep, gas }: SweepDraft,
-  { address, paymentIds }: Lying,
+  { address, paymentIds }: Pick<Lying, 'address' | 'paymentIds'>,
 ): Promise<void> {
   const id =
     sweep.kind === 'solana'

@@ -18,6 +18,7 @@ import {
   simulateSweeps,
 } from '../simulating/simulate-sweeps.ts'
 import { costOf, draftSweep, gasToBring, type Lying, lyingOn, startSweep } from './start-sweep.ts'
+import { draftTogether, freeNative, sweepTogether } from './sweep-together.ts'
 
 const wholeBps = 10_000n
 
@@ -98,23 +99,45 @@ async function start(
   const native = nativeAsset(gate).currency
   let affordable = await freeFloat(tx, gate)
   let started = 0
+  const isWorth = (asset: GateAsset, { address }: Lying, cost: bigint) =>
+    cost * wholeBps <=
+    (worth.get(`${asset.currency} ${address}`) ?? 0n) * BigInt(app.spending.sweepMaxCostBps)
   for (const asset of gate.assets) {
     const all = await lyingOf(tx, gate, asset)
+    const { spending } = gate
+    if (spending.kind === 'solana') {
+      const chosen = all.filter((lying) => {
+        const budget = simulations.of(asset.currency, lying.address)
+        if (budget === null || 'refused' in budget) return false
+        return isWorth(asset, lying, costOf(draftTogether(gate, spending, hot, asset, [lying])))
+      })
+      const affordableNow = (cost: bigint) => {
+        if (cost > affordable || freeNative(gate, hot) < cost) return 'the float is too low'
+        affordable -= cost
+        return null
+      }
+      const most = chosen.slice(0, maxSweeps - started)
+      started += (await sweepTogether(app, tx, gate, spending, hot, asset, most, affordableNow)).started
+      continue
+    }
     const left = await tx.unswept.gasLeft(
       gate.id,
       all.map(({ address }) => address),
     )
     for (const lying of all) {
       const budget = simulations.of(asset.currency, lying.address)
-      if (started === maxSweeps || hot.nonces?.length === 0) break
+      if (started === maxSweeps) break
       if (budget === null || 'refused' in budget) continue
       const leftUnits = left.get(lying.address) ?? 0n
       const draft = draftSweep(gate, hot, asset, lying, { budget, ownGasBudget: simulations.own, leftUnits })
       if (draft === null) continue
       const cost = costOf(draft)
-      const value = worth.get(`${asset.currency} ${lying.address}`) ?? 0n
-      const isDear = cost * wholeBps > value * BigInt(app.spending.sweepMaxCostBps)
-      if (isDear || cost > affordable || (hot.units.get(native) ?? 0n) < gasToBring(draft)) continue
+      if (
+        !isWorth(asset, lying, cost) ||
+        cost > affordable ||
+        (hot.units.get(native) ?? 0n) < gasToBring(draft)
+      )
+        continue
       await startSweep(app, tx, gate, hot, draft, lying)
       affordable -= cost
       started++

@@ -1,11 +1,11 @@
-import type { Gate, GateAsset, HotSpending } from '../../../gates/gate.ts'
+import type { Gate, GateAsset, HotSpending, SolanaSpending } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { type HotWallet, inWords } from '../hot-wallet/hot-wallet.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
-import { noNonce } from '../hot-wallet/nonce-accounts.ts'
 import { maxDeposits, maxSweeps, type SweepSimulations } from '../simulating/simulate-sweeps.ts'
-import { costOf, draftSweep, gasToBring, lyingOn, startSweep, worth } from './start-sweep.ts'
+import { costOf, draftSweep, gasToBring, type Lying, lyingOn, startSweep, worth } from './start-sweep.ts'
+import { draftTogether, freeNative, sweepTogether } from './sweep-together.ts'
 
 const sweeping =
   'Funds are being swept from deposit addresses into the hot wallet. The payout continues by itself once they arrive.'
@@ -30,6 +30,8 @@ export async function sweepForPayouts(
   if (spending.depositsAreHot) return { started: 0, reason: shortOf(hot, asset, missing) }
 
   const all = lyingOn(await tx.holdings.deposits(gate.id, gate.keychain, asset.currency, maxDeposits))
+  if (spending.kind === 'solana')
+    return sweepSolana(app, tx, gate, spending, hot, asset, missing, all, simulations)
   const left = await tx.unswept.gasLeft(
     gate.id,
     all.map(({ address }) => address),
@@ -38,7 +40,6 @@ export async function sweepForPayouts(
   let refused = ''
   for (const lying of all) {
     if (missing <= 0n || started === maxSweeps) break
-    if (hot.nonces?.length === 0) return { started, reason: noNonce }
     const budget = simulations.of(asset.currency, lying.address)
     if (budget === null) continue
     if ('refused' in budget) {
@@ -56,6 +57,41 @@ export async function sweepForPayouts(
     started++
   }
   return { started, reason: missing <= 0n ? sweeping : `${shortOf(hot, asset, missing)}${refused}` }
+}
+
+/** The same on Solana, where a transaction empties several addresses. */
+async function sweepSolana(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  spending: SolanaSpending,
+  hot: HotWallet,
+  asset: GateAsset,
+  missingUnits: bigint,
+  all: readonly Lying[],
+  simulations: SweepSimulations,
+): Promise<{ started: number; reason: string }> {
+  const chosen: Lying[] = []
+  let missing = missingUnits
+  let refused = ''
+  for (const lying of all) {
+    if (missing <= 0n || chosen.length === maxSweeps) break
+    const budget = simulations.of(asset.currency, lying.address)
+    if (budget === null) continue
+    if ('refused' in budget) {
+      refused = ` The funds on ${lying.address} cannot be moved: ${budget.refused}.`
+      continue
+    }
+    const alone = costOf(draftTogether(gate, spending, hot, asset, [lying]))
+    if (asset.contractAddress === null && lying.units <= alone * worth) continue
+    chosen.push(lying)
+    missing -= lying.units
+  }
+  const { started, stopped } = await sweepTogether(app, tx, gate, spending, hot, asset, chosen, (cost) =>
+    freeNative(gate, hot) < cost ? shortOf(hot, nativeAsset(gate), cost) : null,
+  )
+  const reason = stopped ?? (missing <= 0n ? sweeping : `${shortOf(hot, asset, missing)}${refused}`)
+  return { started, reason }
 }
 
 function shortOf(hot: HotWallet, asset: GateAsset, units: bigint): string {
