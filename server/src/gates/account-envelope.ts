@@ -5,7 +5,7 @@ import type { ReadTransaction } from './family.ts'
 import { sameBytes } from './same-bytes.ts'
 
 /**
- * The stand-in for a transaction on the XRP Ledger and Solana, where we have no node to check real ones. It is our own
+ * The stand-in for a transaction on the XRP Ledger, where we have no node to check real ones. It is our own
  * format, which only the simulator accepts: the payment as RFC 8785 JSON, signed with the account's real key. A live gate
  * of such a network replaces it with the network's own transactions.
  */
