@@ -32,7 +32,7 @@ export function describeGate(
     const one = (to: DepositAddress, units = 1_000_000n, of = currency): Paid => ({ to, currency: of, units })
     const expected = (txHash: string, outputIndex: number, { to, currency: of, units }: Paid): Transfer => ({
       txHash,
-      outputIndex,
+      outputIndex: traits.plainIndexes ? outputIndex : expect.any(Number),
       currency: of,
       units,
       address: to.address,
@@ -316,7 +316,7 @@ export function describeGate(
       }
     })
 
-    describeSending(traits, () => harness)
+    if (traits.spends !== null) describeSending(traits, () => harness)
     if (traits.spends === 'coins') describeCoinBytes(currency, fresh, () => harness)
 
     describe('outages', () => {

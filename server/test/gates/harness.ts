@@ -76,8 +76,13 @@ export type GateTraits = {
   /** Whether one transaction can hold several transfers. */
   readonly severalTransfers: boolean
   readonly replaces: boolean
-  /** What its transactions use up: coins, the nonces of an account, or the values of nonce accounts. */
-  readonly spends: 'coins' | 'account' | 'nonce_account'
+  /** Whether a transaction's transfers are numbered from 0, so that a test knows the index; otherwise the gate chooses it. */
+  readonly plainIndexes: boolean
+  /**
+   * What its transactions use up: coins, the nonces of an account, or the values of nonce accounts. Null for a gate that only
+   * reads: then nothing is said about sending.
+   */
+  readonly spends: 'coins' | 'account' | 'nonce_account' | null
   /** Whether a reorganisation can drop a transaction for good. */
   readonly drops: boolean
   readonly reorganisations: readonly AfterReorganisation[]

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { beginFollowing } from '../../../src/app/chain/begin-following.ts'
 import type { Gate } from '../../../src/gates/gate.ts'
 import type { Commitment } from '../../../src/gates/solana/node-blocks.ts'
-import { openReading } from '../../gates/solana/reading.ts'
+import { readingGate } from '../../gates/solana/harness.ts'
 import { type ChainBench, openChainBench, priceOn } from '../../support/nodes/chain-bench.ts'
-import { scriptedGate } from '../../support/nodes/scripted-gate.ts'
 import {
   keyOf,
   type ScriptedSolana,
@@ -29,20 +28,9 @@ afterEach(async () => {
 
 /** A gate that reads the node, as a process has it that has just started. */
 function openGate(commitment: Commitment, confirmations: number): Gate {
-  const { gate } = scriptedGate({ network: 'solana' })
-  const { reading, close } = openReading([node.url], { commitment, showsUnfinal: commitment === 'finalized' })
+  const { gate, close } = readingGate([node.url], { commitment, showsUnfinal: commitment === 'finalized' })
   closers.push(close)
-  return {
-    ...gate,
-    network: { ...gate.network, confirmations },
-    get chain() {
-      return reading.chain()
-    },
-    tip: reading.tip,
-    look: reading.look,
-    block: reading.block,
-    pending: reading.pending,
-  }
+  return Object.defineProperty(gate, 'network', { value: { ...gate.network, confirmations } })
 }
 
 const paid = async () =>

@@ -24,6 +24,7 @@ describeEachCoin((coin) => {
       tagged: false,
       severalTransfers: true,
       replaces: true,
+      plainIndexes: true,
       spends: 'coins',
       drops: true,
       reorganisations: ['same_height', 'next_height', 'mempool'],

@@ -12,6 +12,7 @@ export const anvilTraits: Omit<GateTraits, 'currencies'> = {
   // A contract can make several transfers, but they are not known before they are mined.
   severalTransfers: false,
   replaces: true,
+  plainIndexes: true,
   spends: 'account',
   drops: true,
   reorganisations: ['same_height', 'next_height', 'mempool'],

@@ -11,6 +11,7 @@ const everything = {
   tagged: false,
   severalTransfers: true,
   replaces: true,
+  plainIndexes: true,
   spends: 'account',
   drops: true,
   reorganisations: ['same_height', 'next_height', 'mempool'],

@@ -149,7 +149,9 @@ export type ScriptedSolana = {
   /** Makes a block, after some empty slots. */
   mine(transactions?: readonly MadeTransaction[], skip?: number): void
   mineMany(count: number): void
-  /** Replaces the newest blocks by as many others: their slots are empty from now on. */
+  /** The transactions of the newest blocks. */
+  newest(count: number): readonly (readonly MadeTransaction[])[]
+  /** Replaces the newest blocks by as many others, or more: their slots are empty from now on. */
   fork(depth: number, transactions?: readonly (readonly MadeTransaction[])[]): void
   /** Forgets all blocks but the newest. */
   prune(kept: number): void
@@ -269,8 +271,9 @@ export async function startScriptedSolana(genesis = keyOf('genesis')): Promise<S
     },
     fork(depth, transactions = []) {
       branch = branch.slice(0, -depth)
-      for (let at = 0; at < depth; at++) mine(transactions[at])
+      for (let at = 0; at < Math.max(depth, transactions.length); at++) mine(transactions[at])
     },
+    newest: (count) => branch.slice(-count).map(({ transactions }) => transactions),
     prune(kept) {
       branch = branch.slice(-kept)
     },
