@@ -32,15 +32,18 @@ export function askHeader(rpc: NodeRpc, slot: number, commitment: Commitment): P
   return ask(rpc, slot, { commitment, transactionDetails: 'none' }, readHeader)
 }
 
-/** The block in a slot, with what its transactions moved. */
-export function askBlock(
+/** The block in a slot, with what `select` keeps of its transactions. */
+export function askBlock<T>(
   rpc: NodeRpc,
   slot: number,
   commitment: Commitment,
   details: Details,
-): Promise<NodeBlock | Missing> {
+  select: (block: NodeBlock) => T,
+): Promise<T | Missing> {
   const encoding = details === 'full' ? { encoding: 'json' } : {}
-  return ask(rpc, slot, { commitment, transactionDetails: details, ...encoding }, readBlock)
+  return ask(rpc, slot, { commitment, transactionDetails: details, ...encoding }, (answer) =>
+    select(readBlock(answer, slot)),
+  )
 }
 
 async function ask<T>(

@@ -16,7 +16,7 @@ import { readKey, readLamports } from './node-answers.ts'
 import { askBlock, askHeader, type Commitment, type Details } from './node-blocks.ts'
 import { PrunedError, readRun } from './node-runs.ts'
 import { type SlotIndex, slotIndex } from './node-slots.ts'
-import { transfersIn } from './node-transfers.ts'
+import { selectGainers, transfersIn } from './node-transfers.ts'
 
 export type SolanaReadingOptions = {
   readonly id: GateId
@@ -62,6 +62,7 @@ export function solanaReading(options: SolanaReadingOptions): SolanaReading {
     endpoints: options.endpoints,
     agreement: options.agreement,
   })
+  const select = selectGainers(assets)
   const readers = new WeakMap<NodeRpc, BlockReader>()
   const followed = new WeakMap<NodeRpc, SlotIndex>()
   const confirmed = new WeakMap<NodeRpc, SlotIndex>()
@@ -71,7 +72,7 @@ export function solanaReading(options: SolanaReadingOptions): SolanaReading {
       const blocks = await readRun(
         kept(confirmed, rpc, () => slotIndex(rpc, 'confirmed')),
         heights,
-        (slot) => askBlock(rpc, slot, 'confirmed', details),
+        (slot) => askBlock(rpc, slot, 'confirmed', details, select),
       )
       return blocks.map((block) => ({ block }))
     },
@@ -126,7 +127,9 @@ export function solanaReading(options: SolanaReadingOptions): SolanaReading {
     return kept(readers, rpc, () =>
       readAhead(async (from, count, watched) => {
         const heights = Array.from({ length: count }, (_, at) => from + BigInt(at))
-        const blocks = await readRun(index, heights, (slot) => askBlock(rpc, slot, commitment, details))
+        const blocks = await readRun(index, heights, (slot) =>
+          askBlock(rpc, slot, commitment, details, select),
+        )
         const transfers = await transfersIn(assets, blocks, watched)
         return blocks.map((each, at) => blockOf(each, transfers[at] ?? []))
       }, maxAhead),

@@ -6,6 +6,7 @@ import {
   addressIn,
   listedIn,
   type NodeBlock,
+  type NodeHeader,
   type NodeTransaction,
   readLamports,
   readSignature,
@@ -20,13 +21,20 @@ const amountBits = 22
 
 type Listed = ReadonlyMap<string, GateAsset>
 
-/** An address that may have more after a transaction than before. */
-type Gainer = {
-  readonly transaction: NodeTransaction
-  readonly address: string
-  /** The position of the address among the accounts if it may have gained SOL; null if it may have gained tokens. */
-  readonly place: number | null
-}
+/** An address that may have more after a transaction than before, SOL or tokens, with what is needed to count it. */
+type Gainer = { readonly signature: unknown; readonly address: string } & (
+  | { readonly place: number; readonly before: unknown; readonly after: unknown }
+  | {
+      readonly place: null
+      /** How many accounts the transaction has. */
+      readonly accounts: number
+      readonly before: readonly UnreadTokenBalance[]
+      readonly after: readonly UnreadTokenBalance[]
+    }
+)
+
+/** A block, and of its transactions only what may have paid us. */
+export type SelectedBlock = NodeHeader & { readonly gainers: readonly Gainer[] }
 
 /**
  * What each of these blocks pays to watched addresses: SOL by the change of the address's balance, and listed tokens by the
@@ -38,19 +46,16 @@ type Gainer = {
  */
 export async function transfersIn(
   assets: readonly GateAsset[],
-  blocks: readonly NodeBlock[],
+  blocks: readonly SelectedBlock[],
   watched: WatchedAddresses,
 ): Promise<Transfer[][]> {
   const native = nativeOf(assets)
-  const listed: Listed = new Map(
-    assets.flatMap((asset) => (asset.contractAddress === null ? [] : [[asset.contractAddress, asset]])),
-  )
-  const gainers = blocks.map(({ transactions }) => gainersIn(transactions, listed))
+  const listed = listedOf(assets)
   const addresses = new Set<string>()
-  for (const each of gainers) for (const { address } of each) addresses.add(address)
+  for (const { gainers } of blocks) for (const { address } of gainers) addresses.add(address)
   const ours = addresses.size === 0 ? addresses : await watched.among([...addresses])
-  return gainers.map((each) => {
-    const found = each
+  return blocks.map(({ gainers }) => {
+    const found = gainers
       .filter(({ address }) => ours.has(address))
       .flatMap((gainer) => gainsOf(gainer, native, listed))
     const names = new Set(found.map(({ txHash, outputIndex }) => `${txHash}:${outputIndex}`))
@@ -58,18 +63,32 @@ export async function transfersIn(
   })
 }
 
-/** Leaves out only addresses that have certainly gained nothing. It sees every balance of a block, so it does no more. */
+function listedOf(assets: readonly GateAsset[]): Listed {
+  return new Map(
+    assets.flatMap((asset) => (asset.contractAddress === null ? [] : [[asset.contractAddress, asset]])),
+  )
+}
+
+/**
+ * Leaves out all but the addresses that may have gained something. A block has megabytes of balances: they are looked at once,
+ * no more than that needs, and then let go.
+ */
+export function selectGainers(assets: readonly GateAsset[]): (block: NodeBlock) => SelectedBlock {
+  const listed = listedOf(assets)
+  return ({ transactions, ...header }) => ({ ...header, gainers: gainersIn(transactions, listed) })
+}
+
 function gainersIn(transactions: readonly NodeTransaction[], listed: Listed): readonly Gainer[] {
   const gainers: Gainer[] = []
   const isListed = (mint: string) => listed.has(mint)
   for (const transaction of transactions) {
-    const { accounts, before, after, tokensBefore, tokensAfter } = transaction
+    const { signature, accounts, before, after, tokensBefore, tokensAfter } = transaction
     for (let place = 0; place < accounts.length; place++) {
       const [was, is] = [before[place], after[place]]
       if (typeof was !== 'number' || typeof is !== 'number') return unbelievable('a balance is not a number')
       // A number that has lost digits may hide a gain.
       if (is > was || is > Number.MAX_SAFE_INTEGER)
-        gainers.push({ transaction, place, address: addressIn(accounts[place]) })
+        gainers.push({ signature, place, address: addressIn(accounts[place]), before: was, after: is })
     }
     if (tokensAfter.length === 0) continue
     const tokens = listedIn(tokensAfter, isListed)
@@ -77,7 +96,8 @@ function gainersIn(transactions: readonly NodeTransaction[], listed: Listed): re
     const had = listedIn(tokensBefore, isListed)
     const owners = new Set<string>()
     for (const has of tokens) if (mayHaveGained(has, had)) owners.add(has.owner)
-    for (const address of owners) gainers.push({ transaction, place: null, address })
+    for (const address of owners)
+      gainers.push({ signature, place: null, address, accounts: accounts.length, before: had, after: tokens })
   }
   return gainers
 }
@@ -90,16 +110,15 @@ function mayHaveGained(has: UnreadTokenBalance, had: readonly UnreadTokenBalance
   return was !== is && !(Number(is) >= 0 && Number(is) < Number(was))
 }
 
-function gainsOf({ transaction, address, place }: Gainer, native: GateAsset, listed: Listed): Transfer[] {
-  if (place === null) return tokenGainsOf(transaction, address, listed)
-  const { before, after } = transaction
-  const units = readLamports(after[place]) - readLamports(before[place])
-  return units > 0n ? [transferOf(transaction, address, place, native, units)] : []
-}
-
-/** By mint, over all token accounts of the address: moving tokens from one to another is no gain. */
-function tokenGainsOf(transaction: NodeTransaction, address: string, listed: Listed): Transfer[] {
-  const [before, after] = [ownedIn(transaction.tokensBefore), ownedIn(transaction.tokensAfter)]
+function gainsOf(gainer: Gainer, native: GateAsset, listed: Listed): Transfer[] {
+  const { signature, address } = gainer
+  if (gainer.place !== null) {
+    const units = readLamports(gainer.after) - readLamports(gainer.before)
+    return units > 0n ? [transferOf(signature, address, gainer.place, native, units)] : []
+  }
+  // By mint, over all token accounts of the address: moving tokens from one to another is no gain.
+  const { accounts } = gainer
+  const [before, after] = [ownedIn(gainer.before), ownedIn(gainer.after)]
   return [...new Set(after.map(({ mint }) => mint))].flatMap((mint) => {
     const asset = listed.get(mint) as GateAsset
     const had = before.filter((balance) => balance.mint === mint)
@@ -110,12 +129,12 @@ function tokenGainsOf(transaction: NodeTransaction, address: string, listed: Lis
       return unbelievable(`${asset.currency} has ${wrong.decimals} decimals, not ${asset.decimals}`)
     const units = sumOf(has) - sumOf(had)
     const place = Math.min(...has.map((balance) => balance.place))
-    return units > 0n ? [transferOf(transaction, address, place, asset, units)] : []
+    return units > 0n ? [transferOf(signature, address, place, asset, units)] : []
   })
 
-  function ownedIn(balances: readonly unknown[]): readonly TokenBalance[] {
-    const found = listedIn(balances, (mint) => listed.has(mint))
-      .map((balance) => readTokenBalance(balance, transaction.accounts.length))
+  function ownedIn(balances: readonly UnreadTokenBalance[]): readonly TokenBalance[] {
+    const found = balances
+      .map((balance) => readTokenBalance(balance, accounts))
       .filter(({ owner }) => owner === address)
     const places = new Set(found.map(({ place }) => place))
     return places.size === found.length ? found : unbelievable('a token account has two balances')
@@ -127,7 +146,7 @@ function sumOf(balances: readonly TokenBalance[]): bigint {
 }
 
 function transferOf(
-  { signature }: NodeTransaction,
+  signature: unknown,
   address: string,
   place: number,
   { currency, contractAddress }: GateAsset,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Transfer } from '../../../src/domain/chain.ts'
 import { GateOutageError } from '../../../src/gates/gate.ts'
 import { readBlock } from '../../../src/gates/solana/node-answers.ts'
-import { transfersIn } from '../../../src/gates/solana/node-transfers.ts'
+import { selectGainers, transfersIn } from '../../../src/gates/solana/node-transfers.ts'
 import {
   inJson,
   keyOf,
@@ -40,7 +40,11 @@ async function paidBy(...transactions: readonly MadeTransaction[]): Promise<Tran
         transactions: transactions.map((each) => inJson(each, details)),
       }
       const watched = watching([ours, second].map((address) => ({ address, tag: null })))
-      const [transfers = []] = await transfersIn(solanaAssets(), [readBlock(answer, 9)], watched)
+      const [transfers = []] = await transfersIn(
+        solanaAssets(),
+        [selectGainers(solanaAssets())(readBlock(answer, 9))],
+        watched,
+      )
       expect(watched.asked.length).toBeLessThanOrEqual(1)
       for (const asked of watched.asked) expect(new Set(asked).size).toBe(asked.length)
       return transfers
@@ -301,7 +305,15 @@ async function readOne(...transactions: readonly unknown[]): Promise<Transfer[]>
     previousBlockhash: keyOf('p'),
   }
   const watched = watching([{ address: ours, tag: null }])
-  return (await transfersIn(solanaAssets(), [readBlock({ ...place, transactions }, 9)], watched))[0] ?? []
+  return (
+    (
+      await transfersIn(
+        solanaAssets(),
+        [selectGainers(solanaAssets())(readBlock({ ...place, transactions }, 9))],
+        watched,
+      )
+    )[0] ?? []
+  )
 }
 
 describe('a node that shows nonsense about a payment is not believed:', () => {
