@@ -7,7 +7,6 @@ import {
   type ScriptedNode,
   startScriptedNode,
 } from '../../support/nodes/scripted-rpc.ts'
-import { type Attempt, creating, openSpending, signed } from './node-harness.ts'
 import { hot, receiver } from './plans.ts'
 import {
   account,
@@ -25,12 +24,13 @@ import {
   usual,
   value,
 } from './scripted-answers.ts'
+import { type Attempt, creating, openGate, signed } from './spending.ts'
 
 let node: ScriptedNode
-let opened: ReturnType<typeof openSpending>
+let opened: ReturnType<typeof openGate>
 beforeAll(async () => {
   node = await startScriptedNode()
-  opened = openSpending([node.url])
+  opened = openGate([node.url])
 })
 beforeEach(() => {
   node.script = usual
@@ -181,7 +181,7 @@ it.each(Object.entries(broken))('does not trust a node where %s', async (_, chan
 
 it('needs as many nodes as the operator says to rule out a transaction', async () => {
   const second = await startScriptedNode(usual)
-  const both = openSpending([node.url, second.url], { agreement: 2 })
+  const both = openGate([node.url, second.url], { agreement: 2 })
   try {
     expect(await both.gate.fate([payout])).toMatchObject({ kind: 'ruled_out' })
     second.script = { ...usual, getMultipleAccounts: () => inContext([accountOf(nonceData(value))]) }

@@ -4,9 +4,9 @@ import { OutageError } from '../../../src/domain/errors.ts'
 import { systemProgram, tokenPrograms } from '../../../src/gates/solana/derived-address.ts'
 import { destinationOf } from '../../../src/gates/solana/node-accounts.ts'
 import { ScriptedError, type ScriptedNode, startScriptedNode } from '../../support/nodes/scripted-rpc.ts'
-import { openSpending, sol, tokenAt } from './node-harness.ts'
 import { hot, receiver } from './plans.ts'
 import { accountOf, hash, inContext, usual } from './scripted-answers.ts'
+import { openGate, sol, tokenAt } from './spending.ts'
 
 const mint = hash(60)
 const usdc = tokenAt(mint)
@@ -25,10 +25,10 @@ const wallet = accountOf(new Uint8Array())
 const simulated = { err: null, logs: [], unitsConsumed: 6_172, accounts: [holding(300n)] }
 
 let node: ScriptedNode
-let opened: ReturnType<typeof openSpending>
+let opened: ReturnType<typeof openGate>
 beforeAll(async () => {
   node = await startScriptedNode()
-  opened = openSpending([node.url], { assets: [sol, usdc] })
+  opened = openGate([node.url], { assets: [sol, usdc] })
 })
 afterAll(async () => {
   opened.close()

@@ -8,7 +8,6 @@ import {
   type ScriptedNode,
   startScriptedNode,
 } from '../../support/nodes/scripted-rpc.ts'
-import { creating, openSpending, prices, signed, tokenAt } from './node-harness.ts'
 import { hot, receiver } from './plans.ts'
 import {
   accountOf,
@@ -23,13 +22,14 @@ import {
   usual,
   value,
 } from './scripted-answers.ts'
+import { creating, openGate, prices, signed, tokenAt } from './spending.ts'
 
 let node: ScriptedNode
-let opened: ReturnType<typeof openSpending>
+let opened: ReturnType<typeof openGate>
 const warnings: string[] = []
 beforeAll(async () => {
   node = await startScriptedNode()
-  opened = openSpending([node.url], { warnings })
+  opened = openGate([node.url], { warnings })
 })
 beforeEach(() => {
   node.script = usual
@@ -184,6 +184,6 @@ it('never fails but by an outage, whatever a node answers', async () => {
       answering({ [method]: () => answer })
       await questions[method]?.().catch((error: unknown) => expect(error).toBeInstanceOf(OutageError))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

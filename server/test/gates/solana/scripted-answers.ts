@@ -1,8 +1,8 @@
 import { base58, base64 } from '@scure/base'
 import { nonceAccount, systemProgram } from '../../../src/gates/solana/derived-address.ts'
 import type { Script } from '../../support/nodes/scripted-rpc.ts'
-import { type Attempt, cancelling, paying, signed, sol } from './node-harness.ts'
 import { hot, receiver } from './plans.ts'
+import { type Attempt, cancelling, paying, signed, sol } from './spending.ts'
 
 export const hash = (number: number) => base58.encode(new Uint8Array(32).fill(number))
 export const slot = 50

@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
 import type { Fate, SignedTransaction, SolanaPlan } from '../../../src/domain/spends.ts'
-import { nodeEndpoints } from '../../../src/gates/endpoints.ts'
-import type { GateAsset, SolanaSpending } from '../../../src/gates/gate.ts'
+import type { GateAsset, NodeGate, SolanaSpending } from '../../../src/gates/gate.ts'
 import { solanaFamily } from '../../../src/gates/solana/family.ts'
-import { readKey } from '../../../src/gates/solana/node-answers.ts'
+import { solanaNodeGate } from '../../../src/gates/solana/node-gate.ts'
 import { solanaRpc } from '../../../src/gates/solana/node-rpc.ts'
-import { type SolanaNodeSpending, solanaNodeSpending } from '../../../src/gates/solana/node-spending.ts'
 import { signSolanaTransaction } from '../../../src/gates/solana/sign-transaction.ts'
 import { transactionOf } from '../../../src/gates/solana/transaction-of.ts'
+import { networkOf } from '../../support/shop/registry.ts'
 import { deposits, hot, keyOf } from './plans.ts'
 
 export const family = solanaFamily({ hotAddress: hot.address })
@@ -21,8 +20,13 @@ export function tokenAt(mint: string): GateAsset {
   return { currency: 'USDC', contractAddress: mint, decimals: 6 } as unknown as GateAsset
 }
 
-/** The part of a gate that pays, on these nodes. */
-export function openSpending(
+type SpendingGate = Required<
+  Pick<NodeGate, 'simulateTransfer' | 'destinationFault' | 'nonceAccounts' | 'nativeBalance'>
+> &
+  NodeGate
+
+/** A gate on these nodes. */
+export function openGate(
   urls: readonly string[],
   {
     assets = [sol],
@@ -33,26 +37,17 @@ export function openSpending(
     readonly agreement?: number
     readonly warnings?: string[]
   } = {},
-): { readonly gate: SolanaNodeSpending; close(): void } {
-  const rpcs = urls.map((url) => solanaRpc({ url, timeoutMs }))
-  const nodes = nodeEndpoints({
-    name: 'solana-test',
-    agreement,
-    endpoints: rpcs.map((rpc, at) => ({ place: `node ${at}`, rpc })),
-    chain: {
-      called: 'Solana chain',
-      genesisOf: async (rpc) => readKey(await rpc.call('getGenesisHash')),
-    },
-  })
-  const gate = solanaNodeSpending({
-    ...{ nodes, assets, prices, commitment: 'finalized' },
-    spending: family.spending as SolanaSpending,
+): { readonly gate: SpendingGate; close(): void } {
+  const endpoints = urls.map((url, at) => ({ place: `node ${at}`, rpc: solanaRpc({ url, timeoutMs }) }))
+  const gate = solanaNodeGate({
+    ...{ network: networkOf('solana'), environment: 'test', keychain: 'solana-test', family },
+    ...{ assets, agreement, endpoints, prices, genesis: null, commitment: 'finalized', showsUnfinal: false },
     warn: (words) => warnings.push(words),
   })
   const close = () => {
-    for (const rpc of rpcs) rpc.close()
+    for (const { rpc } of endpoints) rpc.close()
   }
-  return { gate, close }
+  return { gate: gate as SpendingGate, close }
 }
 
 type Lifetime = SolanaPlan['lifetime']
@@ -118,7 +113,7 @@ export function signed(plan: SolanaPlan): Attempt {
 }
 
 /** The fate of attempts once it is more than unknown or waiting. */
-export async function decided(gate: SolanaNodeSpending, ...attempts: readonly Attempt[]): Promise<Fate> {
+export async function decided(gate: Pick<NodeGate, 'fate'>, ...attempts: readonly Attempt[]): Promise<Fate> {
   let fate: Fate = { kind: 'unknown' }
   await expect
     .poll(async () => {
