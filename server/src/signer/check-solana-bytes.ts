@@ -71,8 +71,14 @@ function actionsOf(
     const account = spending.tokenAccount(owner, asset)
     return [
       {
-        ...{ kind: 'transfer_token', program, mint, decimals, account, owner },
-        ...{ toAccount, units: payer.units },
+        kind: 'transfer_token',
+        program,
+        mint,
+        decimals,
+        account,
+        owner,
+        toAccount,
+        units: payer.units,
       },
       ...(sources === undefined ? [] : [{ kind: 'close', program, account, owner } as const]),
     ]

@@ -56,8 +56,12 @@ function payoutFor(plan: SolanaPlan, over: Partial<PayoutToSign> = {}): PayoutTo
   const { currency, units: amountUnits } = plan
   const networkFeeUnits = maxFeeOf(plan)
   return {
-    ...{ id: payoutId, destination: stranger(1), destinationTag: null, currency },
-    ...{ amountUnits, networkFeeUnits },
+    id: payoutId,
+    destination: stranger(1),
+    destinationTag: null,
+    currency,
+    amountUnits,
+    networkFeeUnits,
     ...over,
   } as PayoutToSign
 }
@@ -193,7 +197,8 @@ describe('a move to the cold wallet', () => {
     coldObjection(moving, solanaNetwork, { coldUses: () => [] }, plan, [cold.destination])
   const moveOf = (asset: typeof sol): SolanaPlan => ({
     ...payoutOf(asset),
-    ...{ to: { address: cold.destination, tag: null }, payoutId: null },
+    to: { address: cold.destination, tag: null },
+    payoutId: null,
   })
 
   it('of SOL or a token is accepted', () => {

@@ -27,15 +27,20 @@ const gateId = 'solana-test'
 const at = new Date('2026-01-01T00:00:00Z')
 const plan = payoutOf(sol)
 const payout = {
-  ...{ id: payoutId, network: 'solana', currency: sol.currency, amountUnits: plan.units },
-  ...{ destination: stranger(1), destinationTag: null },
+  id: payoutId,
+  network: 'solana',
+  currency: sol.currency,
+  amountUnits: plan.units,
+  destination: stranger(1),
+  destinationTag: null,
 } as PayoutToSign
 let folder: TemporaryFolder
 let journal: Journal
 beforeEach(async () => {
   folder = await makeTemporaryFolder()
   journal = await openJournal(join(folder.path, 'test-journal.jsonl'), {
-    ...{ environment: 'test', wallet: 'a'.repeat(16) },
+    environment: 'test',
+    wallet: 'a'.repeat(16),
   })
 })
 afterEach(async () => {
@@ -45,8 +50,15 @@ afterEach(async () => {
 
 function attemptOf(over: Partial<Attempt> = {}): Attempt {
   return {
-    ...{ spendId: 'spend 1', attempt: 1, gateId, kind: 'payout', plan, refusal: null },
-    ...{ isGivenUp: false, isEndAsked: false, isUnfunded: false },
+    spendId: 'spend 1',
+    attempt: 1,
+    gateId,
+    kind: 'payout',
+    plan,
+    refusal: null,
+    isGivenUp: false,
+    isEndAsked: false,
+    isUnfunded: false,
     ...over,
   }
 }
@@ -57,11 +69,22 @@ function note(attempt: Attempt): void {
   const payouts = kind === 'payout' ? [payout] : []
   const signed = wallet.sign('solana', attempt.plan)
   journal.note({
-    ...{ spendId, attempt: number, kind, gateId, plan: attempt.plan, at, value: new Map(), ...signed },
+    spendId,
+    attempt: number,
+    kind,
+    gateId,
+    plan: attempt.plan,
+    at,
+    value: new Map(),
+    ...signed,
     maxFeeUnits: maxFeeOf(attempt.plan),
     payouts: payouts.map((each) => ({
-      ...{ id: each.id, destination: each.destination, tag: null, units: each.amountUnits },
-      ...{ currency: each.currency, approvalHash: approvalHash(each) },
+      id: each.id,
+      destination: each.destination,
+      tag: null,
+      units: each.amountUnits,
+      currency: each.currency,
+      approvalHash: approvalHash(each),
     })),
   })
 }

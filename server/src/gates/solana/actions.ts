@@ -75,8 +75,14 @@ function actionOf(step: SolanaTransaction['steps'][number], payer: string): Sola
       const toAccount = associatedTokenAccount(step.to, program, mint)
       const { account, units } = step
       return {
-        ...{ kind: step.kind, program, mint, decimals, account },
-        ...{ owner: step.from.address, toAccount, units },
+        kind: step.kind,
+        program,
+        mint,
+        decimals,
+        account,
+        owner: step.from.address,
+        toAccount,
+        units,
       }
     }
     case 'open': {

@@ -37,7 +37,9 @@ export async function askAccounts(
   if (addresses.length > maxAddresses) throw new RangeError(`At most ${maxAddresses} accounts at once.`)
   const dataSlice = { offset: 0, length: maxDataBytes }
   const answer = await rpc.call('getMultipleAccounts', addresses, {
-    ...{ commitment, encoding: 'base64', dataSlice },
+    commitment,
+    encoding: 'base64',
+    dataSlice,
   })
   const { slot, value } = readContext(answer)
   if (!Array.isArray(value) || value.length !== addresses.length)

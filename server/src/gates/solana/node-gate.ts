@@ -29,7 +29,11 @@ export function solanaNodeGate({
   const id = gateId(network.id, environment)
   const { nodes, chain, ...reading } = solanaReading({ ...options, id })
   const paying = solanaNodeSpending({
-    ...{ nodes, spending, assets, commitment, prices },
+    nodes,
+    spending,
+    assets,
+    commitment,
+    prices,
     ...(warn !== undefined && { warn }),
   })
   return {

@@ -26,7 +26,8 @@ export async function findInHistory(
   for (let listed = 0; listed < maxListed; listed += perPage) {
     const page = readPage(
       await rpc.call('getSignaturesForAddress', account, {
-        ...{ commitment, limit: perPage },
+        commitment,
+        limit: perPage,
         ...(before !== undefined && { before }),
       }),
     )

@@ -41,7 +41,10 @@ async function send(
 ): Promise<RpcRefusal | null> {
   try {
     const answer = await rpc.call('sendTransaction', base64.encode(bytes), {
-      ...{ encoding: 'base64', skipPreflight, preflightCommitment: 'confirmed', maxRetries },
+      encoding: 'base64',
+      skipPreflight,
+      preflightCommitment: 'confirmed',
+      maxRetries,
     })
     return readSignature(answer) === hash
       ? null

@@ -119,7 +119,10 @@ async function simulate(
   // Any hash will do: the node puts the newest in its place.
   const message = messageOf({ ...content, lifetime: { kind: 'blockhash', value: systemProgram } })
   const answer = await rpc.call('simulateTransaction', base64.encode(bytesOf(message, [])), {
-    ...{ encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true },
+    encoding: 'base64',
+    commitment,
+    sigVerify: false,
+    replaceRecentBlockhash: true,
     ...(addresses.length > 0 && { accounts: { encoding: 'base64', addresses } }),
   })
   const { value } = readContext(answer)

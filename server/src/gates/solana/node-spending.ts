@@ -59,7 +59,11 @@ export function solanaNodeSpending({
     simulateTransfer: (from, to, asset, units) =>
       nodes.ask((rpc) =>
         nodeSimulation(rpc, {
-          ...{ hotAddress: hotAddress ?? from, from, to, asset, units },
+          hotAddress: hotAddress ?? from,
+          from,
+          to,
+          asset,
+          units,
           token: spending.tokenOf(asset),
         }),
       ),

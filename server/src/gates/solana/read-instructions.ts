@@ -97,8 +97,14 @@ function readTokenAction(program: TokenProgram, { accounts, data }: FoundInstruc
   if (transfer === null || fourth === undefined) return null
   const { units, decimals } = transfer
   return {
-    ...{ kind: 'transfer_token', program, mint: second, decimals, account },
-    ...{ owner: fourth, toAccount: third, units },
+    kind: 'transfer_token',
+    program,
+    mint: second,
+    decimals,
+    account,
+    owner: fourth,
+    toAccount: third,
+    units,
   }
 }
 

@@ -33,8 +33,11 @@ const spentOf = async (currency: string) =>
 
 const payout = (asset = sol) =>
   desk.payout({
-    ...{ network: 'solana', currency: asset.currency, destination: stranger(1) },
-    ...{ amountUnits: 5n, networkFeeUnits: 10_000n },
+    network: 'solana',
+    currency: asset.currency,
+    destination: stranger(1),
+    amountUnits: 5n,
+    networkFeeUnits: 10_000n,
   })
 const planFor = ({ id }: Payout, asset = sol): SolanaPlan => ({ ...payoutOf(asset), payoutId: id })
 
@@ -171,7 +174,10 @@ it('a second attempt is put back, with what it may cost beyond the first', async
   const { from: to } = plan
   const cancelling: SolanaPlan = {
     ...plan,
-    ...{ to: { address: to.address, tag: null }, units: 0n, payoutId: null, computePrice: 5_000n },
+    to: { address: to.address, tag: null },
+    units: 0n,
+    payoutId: null,
+    computePrice: 5_000n,
   }
   await desk.app.store.spends.addAttempt(spendId, 2, cancelling)
   await desk.app.store.nonces.noteShort(spendId, true)

@@ -41,7 +41,11 @@ export function describeExecution(
       return planOf(steps, { kind: 'nonce', index: 0, value: await nonceOf(0) })
     }
     const paying = (to: string, units: bigint, from = hot): SolanaStep => ({
-      ...{ kind: 'transfer', from, to, units, payoutId: null },
+      kind: 'transfer',
+      from,
+      to,
+      units,
+      payoutId: null,
     })
 
     beforeAll(async () => {
@@ -69,7 +73,8 @@ export function describeExecution(
       const account = nonceAccount(hot.address, 2)
       await executor.fund(account, 1_000_000n)
       const plan = planOf([{ kind: 'create_nonce', index: 2, units: nonceRent }], {
-        ...{ kind: 'blockhash', value: await executor.blockhash() },
+        kind: 'blockhash',
+        value: await executor.blockhash(),
       })
       expect(await sent(plan)).toEqual({ kind: 'done' })
       const found = await executor.account(account)
@@ -146,7 +151,13 @@ export function describeExecution(
         const to = receiver(receivers++)
         const paid = associatedTokenAccount(to, program, mint)
         const pay: SolanaStep = {
-          ...{ kind: 'transfer_token', token, account, from: hot, to, units: 300n, payoutId: null },
+          kind: 'transfer_token',
+          token,
+          account,
+          from: hot,
+          to,
+          units: 300n,
+          payoutId: null,
         }
         expect(await sent(await planned(pay))).toMatchObject({ kind: 'failed' })
         const rentUnits = accountRent[program]
@@ -182,8 +193,13 @@ export function describeExecution(
           const account = associatedTokenAccount(owner.address, program, mint)
           return [
             {
-              ...{ kind: 'transfer_token', token, account, from: owner, to: hot.address },
-              ...{ units, payoutId: null },
+              kind: 'transfer_token',
+              token,
+              account,
+              from: owner,
+              to: hot.address,
+              units,
+              payoutId: null,
             },
             { kind: 'close', program, account, owner },
           ]

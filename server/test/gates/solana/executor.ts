@@ -53,7 +53,11 @@ export async function createMint(executor: Executor, program: TokenProgram, deci
   await executor.fund(authority.address, 1_000_000_000n)
   await execute(executor, authority, [
     getCreateAccountInstruction({
-      ...{ payer: authority, newAccount: mint, lamports: mintRent, space: mintBytes, programAddress },
+      payer: authority,
+      newAccount: mint,
+      lamports: mintRent,
+      space: mintBytes,
+      programAddress,
     }),
     getInitializeMint2Instruction(
       { mint: mint.address, decimals, mintAuthority: authority.address },

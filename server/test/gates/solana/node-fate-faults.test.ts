@@ -236,7 +236,10 @@ it('names the creation that succeeded, whichever of them failed', async () => {
         : executed(first, { meta: { ...meta, err: 'AccountInUse' } }),
   })
   expect(await fate(first, second)).toMatchObject({
-    ...{ kind: 'mined', hash: second.hash, succeeded: true, feeUnits: feeUnits + 1_447_680n },
+    kind: 'mined',
+    hash: second.hash,
+    succeeded: true,
+    feeUnits: feeUnits + 1_447_680n,
   })
   const half = {
     getSignatureStatuses: (all: string[]) =>

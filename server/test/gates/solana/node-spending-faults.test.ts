@@ -149,7 +149,9 @@ it('believes no rent that is far from the usual one', async () => {
   }
   answering({ getLatestBlockhash: () => latest, getMinimumBalanceForRentExemption: () => 1_447_680 })
   expect(await opened.gate.nonceAccounts.creation()).toEqual({
-    ...{ blockhash: hash(3), lastValidHeight: 200n, rentUnits: 1_447_680n },
+    blockhash: hash(3),
+    lastValidHeight: 200n,
+    rentUnits: 1_447_680n,
   })
 })
 

@@ -198,7 +198,9 @@ describeOnSolana(() => {
   it('does not take a nonce of another account with the same value for this one', async () => {
     // Accounts that are created or advanced in the same block hold the same value.
     const steps = [10, 11].map((index) => ({
-      ...{ kind: 'create_nonce' as const, index, units: nonceAccountRent },
+      kind: 'create_nonce' as const,
+      index,
+      units: nonceAccountRent,
     }))
     const both = planOf(steps, { kind: 'blockhash', value: await executor.blockhash() })
     await executor.send(signSolanaTransaction(both, keyOf).bytes)
@@ -223,7 +225,9 @@ describeOnSolana(() => {
     const closed = signed(paying(await nonce(), to, usdc, 1n))
     expect(await gate.broadcast(closed)).toBeNull()
     expect(await decided(gate, closed)).toMatchObject({
-      ...{ kind: 'mined', succeeded: false, feeUnits: feeOf(closed.plan) },
+      kind: 'mined',
+      succeeded: false,
+      feeUnits: feeOf(closed.plan),
     })
     const short = signed(paying(await nonce(), to, sol, 2n * enough))
     expect(await gate.broadcast(short)).toMatch(/^The node refused it: the sender has too little SOL \(/)

@@ -90,7 +90,11 @@ describeOnSolana(() => {
     new DataView(initializeFee.buffer).setBigUint64(6, 2n ** 63n, true)
     const made = await send(
       getCreateAccountInstruction({
-        ...{ payer, newAccount: mint, lamports: rentUnits, space: feeMintBytes, programAddress },
+        payer,
+        newAccount: mint,
+        lamports: rentUnits,
+        space: feeMintBytes,
+        programAddress,
       }),
       {
         programAddress: address(programAddress),
@@ -107,13 +111,18 @@ describeOnSolana(() => {
 
   const accountOf = async (owner: string) => {
     const [ata] = await findAssociatedTokenPda({
-      ...{ owner: address(owner), mint: mint.address, tokenProgram: address(programAddress) },
+      owner: address(owner),
+      mint: mint.address,
+      tokenProgram: address(programAddress),
     })
     return ata
   }
   const openAccount = async (owner: string) =>
     getCreateAssociatedTokenIdempotentInstruction({
-      ...{ payer, owner: address(owner), mint: mint.address, tokenProgram: address(programAddress) },
+      payer,
+      owner: address(owner),
+      mint: mint.address,
+      tokenProgram: address(programAddress),
       ata: await accountOf(owner),
     })
   const payTokens = async (owner: string, amount: bigint) =>

@@ -23,7 +23,10 @@ export function nonceData(held: string, authority = hot.address): Uint8Array {
 }
 
 export const accountOf = (data: Uint8Array, given: object = {}) => ({
-  ...{ lamports: 1_447_680, owner: systemProgram, executable: false, rentEpoch: 2 ** 64 },
+  lamports: 1_447_680,
+  owner: systemProgram,
+  executable: false,
+  rentEpoch: 2 ** 64,
   data: [base64.encode(data), 'base64'],
   ...given,
 })
@@ -43,8 +46,11 @@ export const executed = ({ hash: signature }: Pick<Attempt, 'hash'>, given: obje
     },
   },
   meta: {
-    ...{ err: null, fee: Number(feeUnits), loadedAddresses: { writable: [], readonly: [] } },
-    ...{ preBalances: [1_000_000, 1_447_680, 1], postBalances: [994_999, 1_447_680, 1] },
+    err: null,
+    fee: Number(feeUnits),
+    loadedAddresses: { writable: [], readonly: [] },
+    preBalances: [1_000_000, 1_447_680, 1],
+    postBalances: [994_999, 1_447_680, 1],
   },
   ...given,
 })

@@ -40,8 +40,17 @@ export function openGate(
 ): { readonly gate: SpendingGate; close(): void } {
   const endpoints = urls.map((url, at) => ({ place: `node ${at}`, rpc: solanaRpc({ url, timeoutMs }) }))
   const gate = solanaNodeGate({
-    ...{ network: networkOf('solana'), environment: 'test', keychain: 'solana-test', family },
-    ...{ assets, agreement, endpoints, prices, genesis: null, commitment: 'finalized', showsUnfinal: false },
+    network: networkOf('solana'),
+    environment: 'test',
+    keychain: 'solana-test',
+    family,
+    assets,
+    agreement,
+    endpoints,
+    prices,
+    genesis: null,
+    commitment: 'finalized',
+    showsUnfinal: false,
     warn: (words) => warnings.push(words),
   })
   const close = () => {

@@ -27,8 +27,13 @@ const token = { program: 'token', mint, decimals: 6 } as const
 const [first = hot, second = hot] = deposits
 const paying: SolanaStep = { kind: 'transfer', from: hot, to: receiver(1), units: 5n, payoutId: null }
 const tokens: SolanaStep = {
-  ...{ kind: 'transfer_token', token, account: associatedTokenAccount(first.address, 'token', mint) },
-  ...{ from: first, to: hot.address, units: 1_000n, payoutId: null },
+  kind: 'transfer_token',
+  token,
+  account: associatedTokenAccount(first.address, 'token', mint),
+  from: first,
+  to: hot.address,
+  units: 1_000n,
+  payoutId: null,
 }
 const sweep = planOf([
   tokens,
