@@ -4,6 +4,7 @@ import { assetOf, invalid, unitsOf } from '../../app/choose-asset.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { SimulationRefusal } from '../chain/refusal.ts'
+import { fillHotWallets } from './fill-hot-wallets.ts'
 import { settleGate } from './settle-gate.ts'
 import { simulatedGate } from './simulated-gate.ts'
 
@@ -38,6 +39,8 @@ export async function deposit(
       'not_found',
       'This is not one of your deposit addresses. Check the address, and the tag if the network has tags.',
     )
+  // There the hot wallet pays for everything, so it has SOL by the time that the deposit can be paid out.
+  if (gate.spending.kind === 'solana') await fillHotWallets(app, gate)
   const txHash = await app.store.simulatedChains
     .submit(gate.id, {
       feeUnits: depositFeeUnits,

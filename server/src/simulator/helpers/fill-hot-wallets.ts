@@ -7,7 +7,7 @@ import { hotAddressOf } from '../../gates/gate.ts'
 const wholeCoins = 100n
 
 /**
- * Funds the hot wallet of a simulated network with gas, once, when a payout first needs it: the sandbox has no operator who
+ * Funds the hot wallet of a simulated network with gas, once, before a payout first needs it: the sandbox has no operator who
  * could. It arrives like an operator's deposit. Returns whether this call funded it.
  */
 export async function fillHotWallets(app: Pick<App, 'store' | 'transaction'>, gate: Gate): Promise<boolean> {

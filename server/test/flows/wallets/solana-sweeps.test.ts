@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { SolanaPlan } from '../../../src/domain/spends.ts'
+import { hotAddressOf } from '../../../src/gates/gate.ts'
 import { query } from '../../support/database/database.ts'
 import { arrivals, expectCleanBooks, payOutTo, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
@@ -32,6 +33,15 @@ async function plansOf(kind: string, currency: string): Promise<SolanaPlan[]> {
   )
   return rows.map(({ plan }) => plan)
 }
+
+it('the sandbox gives the hot wallet its SOL with the first deposit, so that no payout waits for it', async () => {
+  const shop = await openShop(service)
+  const gate = service.app.gates.find('solana-test')
+  const hot = gate === null ? null : hotAddressOf(gate)
+  expect(await gate?.nativeBalance?.(hot ?? '')).toBe(0n)
+  await shop.fund('1', 'SOL', 'solana')
+  expect(await gate?.nativeBalance?.(hot ?? '')).toBe(100n * 10n ** 9n)
+})
 
 it.each([
   // The sandbox has put 100 SOL into the hot wallet.
