@@ -36,8 +36,7 @@ export function honestWork({ kept, judge, spends, configure, ...options }: Hones
     async approve(random: Random) {
       const [approval] = waiting.splice(random.below(Math.max(waiting.length, 1)), 1)
       if (approval === undefined) return
-      await kept.approve(approval)
-      judge.approve(approval.payout, approval.by)
+      if (await kept.approve(approval)) judge.approve(approval.payout, approval.by)
     },
     async raise(random: Random) {
       const chosen = spends[random.below(spends.length)]

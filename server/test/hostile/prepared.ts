@@ -240,13 +240,16 @@ export async function keepTables(url: string, tables: readonly string[]) {
         `begin; set local session_replication_role = replica; ${statements.join(';')}; commit`,
       )
     },
-    /** Gives one more approval. */
-    async approve({ payout, by }: Approval): Promise<void> {
+    /** Gives one more approval. False if the payout is gone, so that no page could show it to anyone. */
+    async approve({ payout, by }: Approval): Promise<boolean> {
+      const { rowCount } = await client.query('select from payouts where id = $1', [payout.id])
+      if (rowCount === 0) return false
       await client.query(
         `insert into payout_approvals select * from kept.payout_approvals where payout_id = $1 and approver = $2
          on conflict do nothing`,
         [payout.id, `user:${by.userId}`],
       )
+      return true
     },
     close: () => client.end(),
   }
