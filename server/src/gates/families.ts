@@ -10,6 +10,7 @@ import { evmFamily } from './evm/family.ts'
 import type { TransactionKind } from './evm/sign.ts'
 import type { Family } from './family.ts'
 import type { GateAsset } from './gate.ts'
+import { decodePublicKey } from './solana/address.ts'
 import { solanaFamily } from './solana/family.ts'
 import { keyOf, type WalletKeys } from './wallet-keys.ts'
 import { xrpFamily } from './xrp/family.ts'
@@ -30,6 +31,11 @@ export type GateChain =
       readonly transactions?: TransactionKind
       /** Whether the chain charges a data fee besides gas (OP stack). */
       readonly hasDataFee: boolean
+    }
+  | {
+      readonly kind: 'solana'
+      /** Null: the network's known tokens in the live environment, none in the test environment. */
+      readonly tokens: readonly ListedToken[] | null
     }
 
 /**
@@ -55,6 +61,10 @@ export function familyOf(
       refused: contractsOf(assets),
     })
   }
+  if (chain?.kind === 'solana') {
+    const refused = contractsOf(assetsOf(network, environment, registry, chain))
+    return solanaFamily({ refused, hotAddress: keys.solana ?? null })
+  }
   return environment === 'test' ? testFamily(network, keys, registry) : liveFamily(network, keys, registry)
 }
 
@@ -68,16 +78,18 @@ export function assetsOf(
   const known = registry.flatMap(({ code, assets }) =>
     assets.filter((asset) => asset.network.id === network.id).map((asset) => ({ ...asset, currency: code })),
   )
-  if (chain?.kind === 'evm') return onEvmChain(known, environment, chain.tokens)
+  if (chain?.kind === 'evm') return onChain(known, environment, chain.tokens, canonicalAddress)
+  if (chain?.kind === 'solana') return onChain(known, environment, chain.tokens, canonicalMint)
   return environment === 'test'
     ? testAssets(registry, network)
     : known.filter(({ isTestOnly = false }) => !isTestOnly)
 }
 
-function onEvmChain(
+function onChain(
   known: readonly GateAsset[],
   environment: Environment,
   listed: readonly ListedToken[] | null,
+  canonical: (address: string) => string | null,
 ): GateAsset[] {
   if (listed === null)
     return known.filter(
@@ -88,11 +100,15 @@ function onEvmChain(
     if (asset.contractAddress === null) return [asset]
     const token = listed.find(({ code }) => code === asset.currency)
     if (token === undefined) return []
-    const contractAddress = canonicalAddress(token.contract)
+    const contractAddress = canonical(token.contract)
     if (contractAddress === null)
       throw new Error(`The contract of ${token.code}, ${token.contract}, is not an address.`)
     return [{ ...asset, contractAddress }]
   })
+}
+
+function canonicalMint(address: string): string | null {
+  return decodePublicKey(address) === null ? null : address
 }
 
 function contractsOf(assets: readonly GateAsset[]): string[] {

@@ -189,16 +189,17 @@ export function readConfig(
   problems: string[],
 ): Config {
   const given = path === null ? {} : readConfigFile(path, registry, problems)
+  const confirmations = { ...given.confirmations } as Record<string, number>
   return {
     limits: { key_per_minute: 300, ip_per_minute: 120, checkout_per_minute: 600, ...given.limits },
-    confirmations: { ...given.confirmations } as Record<string, number>,
+    confirmations,
     confirmation_tiers: Object.fromEntries(
       Object.entries(given.confirmation_tiers ?? {}).map(([id, tiers]) => [
         id,
         readTiers(networkIn(registry, id), tiers),
       ]),
     ),
-    gates: readGates(networksIn(registry), given.gates ?? []),
+    gates: readGates(networksIn(registry), given.gates ?? [], confirmations),
     chains: { max_reorganisation_depth: 100, ...given.chains },
     addresses: { ready: 400, ...given.addresses },
     cold: coldConfigs(given.cold ?? []),

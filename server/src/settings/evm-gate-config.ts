@@ -9,15 +9,14 @@ import {
   type Network,
 } from '../domain/networks/network.ts'
 import { type TokenEntry, tokenSchema } from './listed-tokens.ts'
+import { maxNodes, type RpcUrlEntry, rpcUrlProperties, urlProblems, urlsOf } from './rpc-urls.ts'
 import { readTiers, type TierEntry, tiersSchema } from './tier-config.ts'
 
 /** A gate on EVM nodes, as the operator writes it in the configuration. */
-export type EvmGateEntry = {
+export type EvmGateEntry = RpcUrlEntry & {
   readonly network: string
   readonly environment: Environment
   readonly kind: 'evm'
-  readonly rpc_url?: string
-  readonly rpc_urls?: readonly string[]
   readonly chain_id: number
   readonly confirmations?: number
   readonly confirmation_tiers?: readonly TierEntry[]
@@ -60,12 +59,13 @@ export type EvmGateConfig = {
   readonly hasDataFee: boolean
 }
 
-const maxNodes = 10
 // A gate counts as offline when its chain was not polled for 45 seconds.
 const maxPollSeconds = 20
-const url = { type: 'string', maxLength: 2048 }
 const gwei = { type: 'string', pattern: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,9})?$' }
 const weiDecimals = 9
+const contractPattern = '^0x[0-9a-fA-F]{40}$'
+// The example of a URL.
+const usualPort = 8545
 
 /** The JSON Schema of such a gate. */
 export const evmGateSchema = {
@@ -76,8 +76,7 @@ export const evmGateSchema = {
     network: { type: 'string' },
     environment: { enum: environments },
     kind: { const: 'evm' },
-    rpc_url: url,
-    rpc_urls: { type: 'array', minItems: 1, maxItems: maxNodes, uniqueItems: true, items: url },
+    ...rpcUrlProperties,
     chain_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     confirmations: { type: 'integer', minimum: 1, maximum: 1000 },
     confirmation_tiers: tiersSchema,
@@ -85,7 +84,7 @@ export const evmGateSchema = {
     agreement: { type: 'integer', minimum: 1, maximum: maxNodes },
     pending: { type: 'boolean' },
     poll_seconds: { type: 'integer', minimum: 1, maximum: maxPollSeconds },
-    tokens: { type: 'array', maxItems: 200, items: tokenSchema },
+    tokens: { type: 'array', maxItems: 200, items: tokenSchema(contractPattern) },
     fee_floor: gwei,
     fee_ceiling: gwei,
     transactions: { enum: ['eip1559', 'legacy'] },
@@ -98,7 +97,7 @@ const defaultFees = { floor: '0.000000001', ceiling: '500' }
 
 /** The problems of a gate that matches the schema, each as `"/<place> <what is wrong>"`. Never shows a password. */
 export function* evmGateProblems(networks: readonly Network[], entry: EvmGateEntry): Iterable<string> {
-  const { network, environment, chain_id, agreement = 1 } = entry
+  const { network, environment, chain_id } = entry
   const known = evmNetworks(networks)
   const own = known.find(({ id }) => id === network)
   if (own === undefined)
@@ -111,24 +110,9 @@ export function* evmGateProblems(networks: readonly Network[], entry: EvmGateEnt
     yield '/finality cannot be combined with confirmations: a payment counts either by finality or by depth'
   if (entry.confirmation_tiers !== undefined && entry.finality !== undefined)
     yield '/confirmation_tiers cannot be combined with finality: a final payment needs no more confirmations'
-  if (agreement > urlsOf(entry).length)
-    yield `/agreement must not be above the number of nodes, which is ${urlsOf(entry).length}`
   const { floor, ceiling } = feesOf(entry)
   if (floor > ceiling) yield '/fee_floor must not be above fee_ceiling'
-  yield* urlProblems(entry)
-}
-
-function* urlProblems(entry: EvmGateEntry): Iterable<string> {
-  if (entry.rpc_url !== undefined && entry.rpc_urls !== undefined)
-    yield '/rpc_urls cannot be combined with rpc_url: use one of them'
-  if (entry.rpc_url === undefined && entry.rpc_urls === undefined)
-    yield "must have required property 'rpc_url', or 'rpc_urls' for several nodes"
-  for (const [at, given] of urlsOf(entry).entries()) {
-    const parsed = URL.canParse(given) ? new URL(given) : null
-    const place = entry.rpc_urls === undefined ? '/rpc_url' : `/rpc_urls/${at}`
-    if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
-      yield `${place} must be like http://127.0.0.1:8545 or https://node.example/key`
-  }
+  yield* urlProblems(entry, usualPort)
 }
 
 /** The complete configuration of a gate that has no problems. */
@@ -166,10 +150,6 @@ function isOpStack(known: readonly EvmNetwork[], chainId: number): boolean {
 
 function tiersOf(network: Network, { confirmation_tiers }: EvmGateEntry): readonly ConfirmationTier[] | null {
   return confirmation_tiers === undefined ? null : readTiers(network, confirmation_tiers)
-}
-
-function urlsOf({ rpc_url, rpc_urls }: EvmGateEntry): readonly string[] {
-  return rpc_urls ?? (rpc_url === undefined ? [] : [rpc_url])
 }
 
 function feesOf({ fee_floor, fee_ceiling }: EvmGateEntry): EvmGateConfig['fees'] {

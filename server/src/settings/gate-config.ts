@@ -16,15 +16,25 @@ import {
   readEvmGate,
 } from './evm-gate-config.ts'
 import { tokenProblems, withTokens } from './listed-tokens.ts'
+import {
+  readSolanaGate,
+  type SolanaGateConfig,
+  type SolanaGateEntry,
+  solanaGateProblems,
+  solanaGateSchema,
+} from './solana-gate-config.ts'
 import { tierProblems } from './tier-config.ts'
 
 /** A gate on real nodes, as the operator writes it in the configuration. */
-export type GateEntry = BitcoinGateEntry | EvmGateEntry
+export type GateEntry = BitcoinGateEntry | EvmGateEntry | SolanaGateEntry
 
 /** The same gate, checked and with defaults filled in. */
-export type GateConfig = BitcoinGateConfig | EvmGateConfig
+export type GateConfig = BitcoinGateConfig | EvmGateConfig | SolanaGateConfig
 
-const schemas = { bitcoin: bitcoinGateSchema, evm: evmGateSchema }
+/** By network, the confirmations of gates that set none. */
+type Depths = Readonly<Record<string, number>>
+
+const schemas = { bitcoin: bitcoinGateSchema, evm: evmGateSchema, solana: solanaGateSchema }
 
 /** The JSON Schema of `gates` in the configuration file. */
 export function gatesSchema(networkIds: readonly string[]) {
@@ -48,14 +58,11 @@ export function gatesSchema(networkIds: readonly string[]) {
   }
 }
 
-/**
- * The problems of gates that match the schema, one line each: `"<place> <what is wrong>"`. Never shows a password.
- * `depths` are the confirmations of networks whose gates set none.
- */
+/** The problems of gates that match the schema, one line each: `"<place> <what is wrong>"`. Never shows a password. */
 export function gateProblems(
   registry: AssetRegistry,
   entries: readonly GateEntry[],
-  depths: Readonly<Record<string, number>> = {},
+  depths: Depths = {},
 ): string[] {
   const networks = networksIn(registry)
   const seen = new Set<string>()
@@ -65,7 +72,7 @@ export function gateProblems(
     const plain = entry.confirmations ?? depths[network.id] ?? network.confirmations
     const tiers = tierProblems(network, plain, entry.confirmation_tiers ?? [])
     const problems = [
-      ...(entry.kind === 'evm' ? evmGateProblems(networks, entry) : bitcoinGateProblems(networks, entry)),
+      ...problemsOf(networks, entry, depths),
       ...tiers.map((each) => `/confirmation_tiers${each}`),
     ]
     if (seen.has(id)) problems.push(`is a second gate for ${id}: a network has one gate in each environment`)
@@ -76,16 +83,40 @@ export function gateProblems(
     ...own,
     ...tokenProblems(
       registry,
-      entries.map((entry) => (entry.kind === 'evm' ? entry : null)),
+      entries.map((entry) => (entry.kind === 'bitcoin' ? null : entry)),
     ),
   ]
 }
 
+function problemsOf(networks: readonly Network[], entry: GateEntry, depths: Depths): Iterable<string> {
+  switch (entry.kind) {
+    case 'bitcoin':
+      return bitcoinGateProblems(networks, entry)
+    case 'evm':
+      return evmGateProblems(networks, entry)
+    case 'solana':
+      return solanaGateProblems(networks, entry, depths[entry.network])
+  }
+}
+
 /** The complete configurations of gates that have no problems. */
-export function readGates(networks: readonly Network[], entries: readonly GateEntry[]): GateConfig[] {
-  return entries.map((entry) =>
-    entry.kind === 'evm' ? readEvmGate(networks, entry) : readBitcoinGate(networks, entry),
-  )
+export function readGates(
+  networks: readonly Network[],
+  entries: readonly GateEntry[],
+  depths: Depths = {},
+): GateConfig[] {
+  return entries.map((entry) => readGate(networks, entry, depths))
+}
+
+function readGate(networks: readonly Network[], entry: GateEntry, depths: Depths): GateConfig {
+  switch (entry.kind) {
+    case 'bitcoin':
+      return readBitcoinGate(networks, entry)
+    case 'evm':
+      return readEvmGate(networks, entry)
+    case 'solana':
+      return readSolanaGate(networks, entry, depths[entry.network])
+  }
 }
 
 /** Whether real money can arrive. */
@@ -100,6 +131,6 @@ export function registryWith(
 ): AssetRegistry {
   return withTokens(
     registry,
-    gates.filter((gate) => gate.kind === 'evm'),
+    gates.filter((gate) => gate.kind !== 'bitcoin'),
   )
 }

@@ -21,18 +21,19 @@ type Listing = {
   readonly tokens?: readonly TokenEntry[] | null
 }
 
-export const tokenSchema = {
+/** The JSON Schema of a token whose contract or mint looks like `pattern`. */
+export const tokenSchema = (pattern: string) => ({
   type: 'object',
   additionalProperties: false,
   required: ['code', 'contract', 'decimals'],
   properties: {
     code: { type: 'string', pattern: '^[A-Z][A-Z0-9.]{0,19}$' },
-    contract: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
+    contract: { type: 'string', pattern },
     decimals: { type: 'integer', minimum: 0, maximum: 36 },
     name: { type: 'string', minLength: 1, maxLength: 60 },
     min_amount: { type: 'string', pattern: '^(0|[1-9][0-9]{0,20})([.][0-9]{1,36})?$' },
   },
-} as const
+})
 
 const defaultMin = '0.01'
 const dustShare = 100n
@@ -62,13 +63,18 @@ export function tokenProblems(registry: AssetRegistry, gates: readonly (Listing 
         problems.push(`/min_amount must have at most ${decimals} digits after the decimal point`)
       for (const [name, value] of [
         ['code', code],
-        ['contract', contract.toLowerCase()],
+        ['contract', sameCase(contract)],
       ] as const)
         if (seen.has(value)) problems.push(`/${name} is listed twice`)
         else seen.add(value)
       return problems.map((problem) => `/gates/${at}/tokens/${place}${problem}`)
     })
   })
+}
+
+/** Letters of a hexadecimal address may have either case; those of a mint may not. */
+function sameCase(contract: string): string {
+  return contract.startsWith('0x') ? contract.toLowerCase() : contract
 }
 
 /** The registry plus the tokens that gates list. */

@@ -148,10 +148,11 @@ export function assembleGates(options: {
     if (config !== undefined) {
       const asked = { requests: 0, calls: 0 }
       requests.set(config.id, asked)
-      const node = openNodeGate(config, network, keys, assets, options.closers, (calls) => {
+      const onRequest = (calls: number) => {
         asked.requests++
         asked.calls += calls
-      })
+      }
+      const node = openNodeGate(config, network, keys, assets, options.closers, onRequest, log)
       nodes = [...nodes, node]
       return [node]
     }

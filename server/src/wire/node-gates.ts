@@ -13,13 +13,19 @@ import { evmRpc } from '../gates/evm/rpc.ts'
 import { assetsOf, familyOf, type GateChain } from '../gates/families.ts'
 import type { Family } from '../gates/family.ts'
 import { type GateAsset, GateOutageError, type NodeGate, WrongChainError } from '../gates/gate.ts'
-import { type NodeRpc, RpcRefusal } from '../gates/json-rpc.ts'
+import { type NodeRpc, type NodeRpcOptions, RpcRefusal } from '../gates/json-rpc.ts'
+import { decodePublicKey } from '../gates/solana/address.ts'
+import { solanaNodeGate } from '../gates/solana/node-gate.ts'
+import { solanaChain } from '../gates/solana/node-reading.ts'
+import { solanaRpc } from '../gates/solana/node-rpc.ts'
 import type { WalletKeys } from '../gates/wallet-keys.ts'
 import type { Log } from '../log.ts'
 import type { BitcoinGateConfig } from '../settings/bitcoin-gate-config.ts'
 import type { EvmGateConfig } from '../settings/evm-gate-config.ts'
 import type { GateConfig } from '../settings/gate-config.ts'
+import type { TokenEntry } from '../settings/listed-tokens.ts'
 import { SettingsError } from '../settings/settings.ts'
+import { localCluster, type SolanaGateConfig } from '../settings/solana-gate-config.ts'
 import { Closers } from './closers.ts'
 
 const severalTimeoutMs = 4_000
@@ -45,6 +51,7 @@ export function openNodeGate(
   registry: AssetRegistry,
   closers: Closers,
   onRequest: OnRequest,
+  log: Log,
 ): NodeGate {
   const { environment } = config
   const network = {
@@ -59,9 +66,14 @@ export function openNodeGate(
     assets: assetsOf(network, environment, registry, chain).map((asset) => ({ ...asset, network })),
     family: familyOf(network, environment, keys, registry, chain),
   }
-  return config.kind === 'evm'
-    ? openEvmGate(config, common, closers, onRequest)
-    : openBitcoinGate(nodeChain(registry, config), config, common, closers, onRequest)
+  switch (config.kind) {
+    case 'bitcoin':
+      return openBitcoinGate(nodeChain(registry, config), config, common, closers, onRequest)
+    case 'evm':
+      return openEvmGate(config, common, closers, onRequest)
+    case 'solana':
+      return openSolanaGate(config, common, closers, onRequest, log)
+  }
 }
 
 type Common = {
@@ -100,7 +112,7 @@ function openEvmGate(
 ): NodeGate {
   const { chainId, agreement, tag, showsPending, fees, hasDataFee } = config
   const lookEveryMs = config.pollSeconds * 1000
-  const endpoints = openEndpoints(config, closers, onRequest)
+  const endpoints = openEndpoints(evmRpc, config, closers, onRequest)
   return evmNodeGate({
     ...common,
     chainId,
@@ -116,8 +128,41 @@ function openEvmGate(
   })
 }
 
+function openSolanaGate(
+  config: SolanaGateConfig,
+  common: Common,
+  closers: Closers,
+  onRequest: OnRequest,
+  log: Log,
+): NodeGate {
+  const { agreement, commitment, showsUnfinal, prices, id } = config
+  return solanaNodeGate({
+    ...common,
+    ...clusterOf(common.network, config),
+    endpoints: openEndpoints(solanaRpc, config, closers, onRequest),
+    agreement,
+    commitment,
+    showsUnfinal,
+    prices,
+    lookEveryMs: config.pollSeconds * 1000,
+    keychain: keychainOf(common.network, common.environment),
+    warn: (reason) => log.warn({ gate: id, reason }, 'a nonce account of the hot wallet cannot be used'),
+  })
+}
+
+/** By what the nodes of a cluster are known. A chain made for a test is known by being none of the public ones. */
+function clusterOf(network: Network, { cluster }: SolanaGateConfig) {
+  const clusters = network.family === 'solana' ? network.clusters : {}
+  if (cluster === localCluster)
+    return { genesis: null, wrongGenesis: Object.values(clusters).map(({ genesis }) => genesis) }
+  const genesis = clusters[cluster]?.genesis
+  if (genesis === undefined) throw new Error(`${network.id} has no cluster ${cluster}.`)
+  return { genesis, wrongGenesis: [] }
+}
+
 function openEndpoints(
-  config: EvmGateConfig,
+  rpcTo: (options: NodeRpcOptions) => NodeRpc,
+  config: EvmGateConfig | SolanaGateConfig,
   closers: Closers,
   onRequest: OnRequest = () => {},
 ): EndpointAddress[] {
@@ -125,7 +170,7 @@ function openEndpoints(
   // An endpoint that never answers must leave time to ask the others.
   const bounds = urls.length > 1 ? { timeoutMs: severalTimeoutMs, maxWaitMs: severalWaitMs } : {}
   return urls.map((url) => {
-    const rpc = evmRpc({ url, onRequest, ...bounds })
+    const rpc = rpcTo({ url, onRequest, ...bounds })
     closers.add(async () => rpc.close())
     return { place: new URL(url).host, rpc }
   })
@@ -155,9 +200,15 @@ export async function checkChains(
 async function checkChainOf(registry: AssetRegistry, config: GateConfig, closers: Closers): Promise<void> {
   if (config.kind === 'bitcoin')
     return checkGenesis(openRpc(config, closers), config.id, nodeChain(registry, config))
-  const { id, chainId, agreement } = config
-  const endpoints = openEndpoints(config, closers)
-  await nodeEndpoints({ name: id, chain: evmChain(chainId), endpoints, agreement }).check()
+  const { id, agreement } = config
+  if (config.kind === 'evm') {
+    const endpoints = openEndpoints(evmRpc, config, closers)
+    await nodeEndpoints({ name: id, chain: evmChain(config.chainId), endpoints, agreement }).check()
+    return
+  }
+  const { genesis, wrongGenesis } = clusterOf(networkIn(registry, config.network), config)
+  const endpoints = openEndpoints(solanaRpc, config, closers)
+  await nodeEndpoints({ name: id, chain: solanaChain(genesis, wrongGenesis), endpoints, agreement }).check()
 }
 
 /** Refuses to start on a node of another chain. A node that does not answer is checked later, before it is trusted. */
@@ -183,14 +234,28 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
 
 function chainOf(registry: AssetRegistry, config: GateConfig): GateChain {
   if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(registry, config).written }
+  if (config.kind === 'solana') {
+    const { tokens, id } = config
+    const wrong = tokens?.find(({ contract }) => decodePublicKey(contract) === null)
+    if (wrong !== undefined)
+      throw misspelt(id, wrong, 'it is not the address of a mint. Copy the whole address again.')
+    return { kind: 'solana', tokens }
+  }
   const { chainId, tokens, transactions, hasDataFee, id } = config
   const wrong = tokens?.find(({ contract }) => canonicalAddress(contract) === null)
   if (wrong !== undefined)
-    throw new SettingsError(
-      `SLUICE_CONFIG: the contract of ${wrong.code} in the gate ${id}, ${wrong.contract}, is misspelt: the case of its letters does ` +
-        'not match (EIP-55). Copy the whole address again.',
+    throw misspelt(
+      id,
+      wrong,
+      'the case of its letters does not match (EIP-55). Copy the whole address again.',
     )
   return { kind: 'evm', chainId, tokens, transactions, hasDataFee }
+}
+
+function misspelt(id: GateId, { code, contract }: TokenEntry, why: string): SettingsError {
+  return new SettingsError(
+    `SLUICE_CONFIG: the contract of ${code} in the gate ${id}, ${contract}, is misspelt: ${why}`,
+  )
 }
 
 function nodeChain(registry: AssetRegistry, { network: id, chain }: BitcoinGateConfig): NodeChain {

@@ -18,6 +18,7 @@ type Under = { readonly hash: string; readonly moving: boolean; readonly isEnded
 
 /** A real node that mines when it is told to. */
 export function nodeMiner(config: GateConfig, db: Db): Miner {
+  if (config.kind === 'solana') throw new Error('A Solana node makes blocks by itself.')
   const node = config.kind === 'evm' ? accountsNode(config.rpcUrls()[0] ?? '') : coinsNode(config.rpcUrl())
   const gateId: GateId = config.id
   return {

@@ -5,7 +5,12 @@ import { ether } from '../../src/domain/currencies.ts'
 import { base } from '../../src/domain/networks/base.ts'
 import { bitcoin } from '../../src/domain/networks/bitcoin.ts'
 import { ethereum } from '../../src/domain/networks/ethereum.ts'
-import { bitcoinNetworks, evmNetworks, explorerUrl } from '../../src/domain/networks/network.ts'
+import {
+  bitcoinNetworks,
+  evmNetworks,
+  explorerUrl,
+  solanaNetworks,
+} from '../../src/domain/networks/network.ts'
 import { shippedNetworks } from '../../src/domain/networks/shipped.ts'
 import { ceilingOf, feeCeilings } from '../../src/domain/spending-limits.ts'
 
@@ -21,9 +26,10 @@ it('every record in the folder is in the list, in a file of its own name', () =>
 it('no two networks share a chain', () => {
   const chainIds = evmNetworks(shippedNetworks).flatMap(({ live, test }) => [live.chainId, test.chainId])
   expect(new Set(chainIds).size).toBe(chainIds.length)
-  const genesis = bitcoinNetworks(shippedNetworks).flatMap(({ chains }) =>
-    Object.values(chains).map((chain) => chain.genesis),
-  )
+  const genesis = [
+    ...bitcoinNetworks(shippedNetworks).flatMap(({ chains }) => Object.values(chains)),
+    ...solanaNetworks(shippedNetworks).flatMap(({ clusters }) => Object.values(clusters)),
+  ].map((chain) => chain.genesis)
   expect(new Set(genesis).size).toBe(genesis.length)
 })
 

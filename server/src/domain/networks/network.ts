@@ -73,9 +73,10 @@ export type EvmNetwork = Facts & {
 
 export type SolanaNetwork = Facts & {
   readonly family: 'solana'
-  /** The answer of `getGenesisHash`. */
-  readonly live: { readonly genesis: string }
-  readonly test: { readonly genesis: string }
+  /** Its public clusters, by the names that its tools use, with the answer of `getGenesisHash`. The live one is `mainnet-beta`. */
+  readonly clusters: Readonly<Record<string, { readonly genesis: string }>>
+  /** The pause between two polls of its nodes, unless the operator sets another. */
+  readonly pollSeconds: number
 }
 
 export type XrpNetwork = Facts & {
@@ -97,6 +98,10 @@ export function evmNetworks(networks: readonly Network[]): EvmNetwork[] {
 
 export function bitcoinNetworks(networks: readonly Network[]): BitcoinNetwork[] {
   return networks.filter((network) => network.family === 'bitcoin')
+}
+
+export function solanaNetworks(networks: readonly Network[]): SolanaNetwork[] {
+  return networks.filter((network) => network.family === 'solana')
 }
 
 /** A public page about a transaction; null without a hash, in the test environment, and for networks without an explorer. */

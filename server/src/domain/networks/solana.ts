@@ -5,8 +5,12 @@ export const solana: SolanaNetwork = {
   id: 'solana',
   name: 'Solana',
   family: 'solana',
-  live: { genesis: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' },
-  test: { genesis: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG' }, // Devnet
+  clusters: {
+    'mainnet-beta': { genesis: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d' },
+    devnet: { genesis: 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG' },
+    testnet: { genesis: '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY' },
+  },
+  pollSeconds: 2,
   explorer: 'https://solscan.io/tx/',
   confirmations: 32,
   confirmationTiers: [],

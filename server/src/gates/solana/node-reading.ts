@@ -21,8 +21,10 @@ import { selectGainers, transfersIn } from './node-transfers.ts'
 export type SolanaReadingOptions = {
   readonly id: GateId
   readonly assets: readonly GateAsset[]
-  /** The answer of `getGenesisHash` on the right chain; null where any will do, as on a chain made for a test. */
+  /** The answer of `getGenesisHash` on the right chain; null where it is not known, as on a chain made for a test. */
   readonly genesis: string | null
+  /** The answers on chains that it must not be, whatever else it is. */
+  readonly wrongGenesis?: readonly string[]
   readonly endpoints: readonly EndpointAddress[]
   /** How many of the nodes must agree before anything is credited. */
   readonly agreement: number
@@ -58,7 +60,7 @@ export function solanaReading(options: SolanaReadingOptions): SolanaReading {
   const { id, assets, commitment, details = 'accounts' } = options
   const nodes = nodeEndpoints({
     name: id,
-    chain: solanaChain(options.genesis),
+    chain: solanaChain(options.genesis, options.wrongGenesis),
     endpoints: options.endpoints,
     agreement: options.agreement,
   })
@@ -171,7 +173,7 @@ export function solanaReading(options: SolanaReadingOptions): SolanaReading {
 }
 
 /** Solana's chains have no id but the hash of their beginning. */
-export function solanaChain(genesis: string | null): ChainCheck {
+export function solanaChain(genesis: string | null, wrong: readonly string[] = []): ChainCheck {
   return {
     called: 'Solana chain',
     async genesisOf(rpc, node) {
@@ -179,7 +181,12 @@ export function solanaChain(genesis: string | null): ChainCheck {
       if (genesis !== null && found !== genesis)
         throw new WrongChainError(
           `${node} is on the chain with genesis ${found}, but it must be on the one with ${genesis}. Point rpc_url at the ` +
-            'right node.',
+            'right node, or correct "cluster".',
+        )
+      if (wrong.includes(found))
+        throw new WrongChainError(
+          `${node} is on a public cluster (genesis ${found}), but it must be on a chain of its own. Point rpc_url at the right ` +
+            'node, or correct "cluster".',
         )
       return found
     },
