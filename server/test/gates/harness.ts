@@ -83,6 +83,11 @@ export type GateTraits = {
    * reads: then nothing is said about sending.
    */
   readonly spends: 'coins' | 'account' | 'nonce_account' | null
+  /**
+   * Whether its chain makes blocks without being told to: what is sent is executed at once, and `mine` waits for blocks. Then
+   * nothing is ever seen waiting, and a nonce is not known before the one in front of it was used.
+   */
+  readonly runsByItself?: true
   /** Whether a reorganisation can drop a transaction for good. */
   readonly drops: boolean
   readonly reorganisations: readonly AfterReorganisation[]

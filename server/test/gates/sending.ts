@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockRef, Transfer } from '../../src/domain/chain.ts'
 import { OutageError } from '../../src/domain/errors.ts'
+import type { Fate } from '../../src/domain/spends.ts'
 import type { GateHarness, GateTraits, Purse, Sending } from './harness.ts'
 
 const units = 1_000_000n
 
 /** The guarantees of every gate about transactions of ours. */
-export function describeSending(traits: GateTraits, harness: () => GateHarness): void {
+export function describeSending(
+  traits: Pick<GateTraits, 'tagged' | 'spends' | 'runsByItself' | 'drops' | 'reorganisations'>,
+  harness: () => GateHarness,
+): void {
   const gate = () => harness().gate
+  const isTold = traits.runsByItself !== true
   const tip = (): Promise<BlockRef> => gate().tip()
   const signing =
     (purse: Purse) =>
@@ -21,12 +26,29 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       }
     }
 
+  /** What is known of a transaction once it is in a block: where blocks are made when told to, in the next one. */
+  async function mined({ fate, hash }: { fate(): Promise<Fate>; hash: string }) {
+    await harness().mine(1)
+    let found = await fate()
+    if (!isTold)
+      await expect
+        .poll(async () => {
+          found = await fate()
+          return found.kind
+        })
+        .toBe('mined')
+    if (found.kind !== 'mined') throw new Error(`${hash} is ${found.kind}.`)
+    if (isTold) expect(found.block).toEqual(await tip())
+    return found
+  }
+
   /** Expects a transaction this many times in the blocks after `from`; a gate that sees only its own account cannot tell. */
   async function expectMined(hash: string, from: BlockRef, times: number): Promise<void> {
     if (traits.tagged) return
     const seen: Transfer[] = []
     const watched = harness().watch([harness().stranger])
-    for (let at = from.height + 1n; at <= (await tip()).height; at++)
+    const { height } = await tip()
+    for (let at = from.height + 1n; at <= height; at++)
       seen.push(...((await gate().block(at, watched))?.transfers ?? []))
     expect(seen.filter(({ txHash }) => txHash === hash)).toHaveLength(times)
   }
@@ -40,12 +62,11 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       const payment = signing(await harness().purse())()
       expect(await payment.fate()).toEqual({ kind: 'unknown' })
       expect(await payment.send()).toBeNull()
-      expect(await payment.fate()).toEqual({ kind: 'waiting', hash: payment.hash })
-      await harness().mine(1)
-      const block = await tip()
-      const fate = await payment.fate()
-      expect(fate).toMatchObject({ kind: 'mined', hash: payment.hash, block, succeeded: true })
-      expect(fate.kind === 'mined' && fate.feeUnits > 0n).toBe(true)
+      if (isTold) expect(await payment.fate()).toEqual({ kind: 'waiting', hash: payment.hash })
+      const fate = await mined(payment)
+      expect(fate).toMatchObject({ hash: payment.hash, succeeded: true })
+      expect(fate.feeUnits > 0n).toBe(true)
+      expect(await gate().block(fate.block.height, harness().watch([]))).toMatchObject(fate.block)
       await harness().mine(2)
       expect(await payment.fate()).toEqual(fate)
     })
@@ -55,7 +76,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       const payment = signing(await harness().purse())()
       const answers = await Promise.all(Array.from({ length: 8 }, () => payment.send()))
       expect(new Set(answers)).toEqual(new Set([null]))
-      await harness().mine(1)
+      await mined(payment)
       expect(await payment.send()).toBeNull()
       await harness().mine(2)
       expect(await payment.send()).toBeNull()
@@ -75,8 +96,7 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       const sign = signing(await harness().purse())
       const [first, second] = [sign(), sign({ feeTimes: 9n })]
       await first.send()
-      await harness().mine(1)
-      const block = await tip()
+      const { block } = await mined(first)
       expect(await second.send()).toEqual(expect.any(String))
       expect(await second.fate()).toMatchObject({ kind: 'ruled_out', block, reason: expect.any(String) })
       await harness().mine(2)
@@ -84,21 +104,36 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
       expect(await gate().fate([first, second])).toMatchObject({ kind: 'mined', hash: first.hash })
     })
 
-    it('of two conflicting transactions only the one with the higher fee is mined, and their fate names it', async () => {
-      const from = await tip()
-      const sign = signing(await harness().purse())
-      const [cheap, dear] = [sign(), sign({ feeTimes: 3n })]
-      await cheap.send()
-      expect(await dear.send()).toBeNull()
-      expect(await cheap.send()).toEqual(expect.any(String))
-      expect(await gate().fate([cheap, dear])).toEqual({ kind: 'waiting', hash: dear.hash })
-      await harness().mine(1)
-      expect(await gate().fate([cheap, dear])).toMatchObject({ kind: 'mined', hash: dear.hash })
-      expect(await cheap.fate()).toMatchObject({ kind: 'ruled_out' })
-      await harness().mine(3)
-      await expectMined(cheap.hash, from, 0)
-      await expectMined(dear.hash, from, 1)
-    })
+    if (isTold)
+      it('of two conflicting transactions only the one with the higher fee is mined, and their fate names it', async () => {
+        const from = await tip()
+        const sign = signing(await harness().purse())
+        const [cheap, dear] = [sign(), sign({ feeTimes: 3n })]
+        await cheap.send()
+        expect(await dear.send()).toBeNull()
+        expect(await cheap.send()).toEqual(expect.any(String))
+        expect(await gate().fate([cheap, dear])).toEqual({ kind: 'waiting', hash: dear.hash })
+        await harness().mine(1)
+        expect(await gate().fate([cheap, dear])).toMatchObject({ kind: 'mined', hash: dear.hash })
+        expect(await cheap.fate()).toMatchObject({ kind: 'ruled_out' })
+        await harness().mine(3)
+        await expectMined(cheap.hash, from, 0)
+        await expectMined(dear.hash, from, 1)
+      })
+    else
+      it('of several conflicting transactions sent at once one is mined, and their fate names it', async () => {
+        const from = await tip()
+        const sign = signing(await harness().purse())
+        const rivals = [1n, 2n, 3n, 4n].map((feeTimes) => sign({ feeTimes }))
+        await Promise.all(rivals.map(({ send }) => send()))
+        const { hash, block } = await mined({ fate: () => gate().fate(rivals), hash: 'any' })
+        await harness().mine(2)
+        for (const rival of rivals) {
+          const isMined = rival.hash === hash
+          expect(await rival.fate()).toMatchObject({ kind: isMined ? 'mined' : 'ruled_out', block })
+          await expectMined(rival.hash, from, isMined ? 1 : 0)
+        }
+      })
 
     for (const others of traits.reorganisations) {
       it(`after a reorganisation its fate is that on the new branch (${others})`, async () => {
@@ -151,17 +186,36 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
         expect(before > units).toBe(true)
         const payment = signing(purse)()
         await payment.send()
-        expect(await balance()).toBe(before)
-        await harness().mine(1)
-        const fate = await payment.fate()
-        const fee = fate.kind === 'mined' ? fate.feeUnits : -1n
+        if (isTold) expect(await balance()).toBe(before)
+        const { feeUnits: fee } = await mined(payment)
         // A token is not the native currency.
         const sent = payment.plan.kind !== 'coins' && payment.plan.contractAddress === null ? units : 0n
         expect(before - (await balance())).toBe(fee + sent)
       })
     }
 
-    if (traits.spends === 'nonce_account')
+    // A shared account cannot pay itself.
+    if (traits.spends !== 'coins' && !traits.tagged)
+      it('a payment is ruled out for good by a transaction that uses its nonce and pays no one', async () => {
+        const from = await tip()
+        const purse = await harness().purse()
+        const sign = signing(purse)
+        const payment = sign()
+        const cancelling = sign({ to: { address: purse.address, tag: null }, units: 0n, feeTimes: 3n })
+        expect(await cancelling.send()).toBeNull()
+        const { block } = await mined(cancelling)
+        expect(await payment.send()).toEqual(expect.any(String))
+        expect(await payment.fate()).toMatchObject({ kind: 'ruled_out', block })
+        expect(await gate().fate([payment, cancelling])).toMatchObject({
+          kind: 'mined',
+          hash: cancelling.hash,
+          succeeded: true,
+        })
+        await harness().mine(2)
+        await expectMined(payment.hash, from, 0)
+      })
+
+    if (traits.spends === 'nonce_account' && isTold)
       it('a value of a nonce account is used once, and the next one not before', async () => {
         const sign = signing(await harness().purse())
         const [zero, one] = [sign({ nth: 0 }), sign({ nth: 1 })]
