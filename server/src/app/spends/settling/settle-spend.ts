@@ -42,7 +42,7 @@ export async function settleSpend(
   end: Ending,
   alsoDo?: (tx: Store, payouts: readonly Payout[]) => Promise<void>,
 ): Promise<void> {
-  const costs = await costsIn(app, gate, end.status === 'dead' ? 0n : end.feeUnits)
+  const costs = await costsIn(app, gate, costOf(end))
   await app.transaction(async (tx) => {
     const { refunds, payouts, spend } = await holdSpend(tx, spendId)
     if (spend.status !== 'open') return
@@ -95,6 +95,11 @@ export async function settleSpend(
     // A sweep that waited for this spend, and payouts that waited for a sweep, continue at once.
     await tx.spends.lookAtAll(gate.id)
   })
+}
+
+/** What the network took. A sweep on Solana gets more rent back than it costs, and then it took nothing. */
+function costOf(end: Ending): bigint {
+  return end.status === 'dead' || end.feeUnits < 0n ? 0n : end.feeUnits
 }
 
 /** A sweep waits for gas that can never arrive: plans the same transfer again, from the funds that have just become free. */
