@@ -9,6 +9,7 @@ import { findRefills } from '../../src/app/spends/cold/find-refills.ts'
 import { moveToCold } from '../../src/app/spends/cold/move-to-cold.ts'
 import { fillGaps } from '../../src/app/spends/hot-wallet/fill-gaps.ts'
 import { planPayouts } from '../../src/app/spends/planning/plan-payouts.ts'
+import { cancelRefused } from '../../src/app/spends/settling/cancel-refused.ts'
 import { lookAtSpends } from '../../src/app/spends/settling/look-at-spends.ts'
 import { recheckEnded } from '../../src/app/spends/settling/recheck-ended.ts'
 import { OutageError } from '../../src/domain/errors.ts'
@@ -33,6 +34,7 @@ import { simulatedMiner } from './simulated-miner.ts'
 const maxPlans = 20
 const maxFollowed = 50
 const restMs = 5
+const overLimit = "It would exceed the signer's own limit"
 
 flushCompileCache()
 process.once('message', (order: Order) => {
@@ -50,7 +52,11 @@ async function run(order: Order): Promise<Answer> {
   watchStatements(points)
   await watchFiles(points)
   const closers = new Closers()
-  const log = createLog('error', { write: (line) => problems.push(line) })
+  const log = createLog('error', {
+    write: (line) => {
+      if (!order.mayRefuse || !line.includes(overLimit)) problems.push(line)
+    },
+  })
   const settings = readSettings(order.env)
   const opened = await openApp(settings, 'command', log, closers)
   const { url, database } = opened
@@ -135,6 +141,7 @@ async function plan(app: App): Promise<void> {
     await fillHotWallets(app, gate)
   }
   await fillGaps(app)
+  await cancelRefused(app)
 }
 
 /** Moves what is above a cap to its cold wallet, if there is one. Returns whether something is on its way now. */
@@ -169,7 +176,7 @@ function asked(
     },
     spending: {
       bumpAfterMs: order.bumpAfterMs,
-      cancelAfterMs: 600_000,
+      cancelAfterMs: order.mayRefuse ? 0 : 600_000,
       consolidation: new Map(),
       floatSweeps: 0,
       sweepMaxCostBps: 0,

@@ -3,11 +3,11 @@ import type pg from 'pg'
 import type { App } from '../../src/app/app.ts'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { parseDecimal } from '../../src/domain/money.ts'
-import { hotAddressOf } from '../../src/gates/gate.ts'
+import { type Gate, hotAddressOf } from '../../src/gates/gate.ts'
 import { unsound } from '../support/database/books.ts'
 import { currencies } from '../support/shop/registry.ts'
 import type { Place } from './place.ts'
-import type { Wanted } from './scenario.ts'
+import { type Currency, networks, type Wanted } from './scenario.ts'
 
 const changeAddresses = 100
 
@@ -33,7 +33,7 @@ export async function judge(
 }
 
 /** A completed payout has arrived once, to the unit; a cancelled one never; every payout is completed or cancelled. */
-async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
+async function notPaidOnce(rowsOf: Rows, all: readonly Wanted[]): Promise<string[]> {
   const rows = await rowsOf<{ id: string; status: string; tx_hash: string | null; waiting_reason: string }>(
     'select id, status, tx_hash, waiting_reason from payouts',
   )
@@ -41,9 +41,10 @@ async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<str
     `select address, currency, units::text, t.hash || case state when 'mined' then '' else ' waits' end as hash
      from simulated_outputs as o join simulated_transactions as t on t.gate_id = o.gate_id and t.hash = o.tx_hash
      where state <> 'gone' and address = any($1)`,
-    [wanted.map(({ destination }) => destination)],
+    [all.map(({ destination }) => destination)],
   )
-  return wanted.flatMap(({ id, currency, amount, destination }) => {
+  return all.flatMap((wanted) => {
+    const { id, currency, amount, destination } = wanted
     const payout = rows.find((row) => row.id === id)
     const name = `payout ${id} of ${amount} ${currency}`
     const due =
@@ -52,16 +53,26 @@ async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<str
       .filter(({ address }) => address === destination)
       .map((each) => `${each.currency} ${each.units} ${each.hash}`)
     return [
-      ...(payout?.status === 'completed' || payout?.status === 'cancelled'
-        ? []
-        : [`${name} is ${payout?.status}: ${payout?.waiting_reason}`]),
+      ...unfinished(name, wanted, payout),
       ...(there.join() === due.join() ? [] : [`${name} should have paid [${due}] and paid [${there}]`]),
     ]
   })
 }
 
-function unitsOf(code: string, amount: string): bigint {
-  const network = code === 'BTC' ? 'bitcoin' : 'ethereum'
+/** What is wrong with how a payout ended: one that the signer refused has failed, any other is completed or cancelled. */
+export function unfinished(
+  name: string,
+  { isRefused }: Wanted,
+  payout: { readonly status: string; readonly waiting_reason: string } | undefined,
+): string[] {
+  const endings = isRefused ? ['failed', 'cancelled'] : ['completed', 'cancelled']
+  return endings.includes(payout?.status ?? '')
+    ? []
+    : [`${name} is ${payout?.status}: ${payout?.waiting_reason}`]
+}
+
+function unitsOf(code: Currency, amount: string): bigint {
+  const network = networks[code]
   const asset = currencies
     .find((each) => each.code === code)
     ?.assets.find((each) => each.network.id === network)
@@ -148,11 +159,11 @@ export async function executed(rowsOf: Rows): Promise<string[]> {
 /** The balances of all our addresses are those in the books. */
 export async function hotOtherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
   const bitcoin = app.gates.find('bitcoin-test')
-  const ethereum = app.gates.find('ethereum-test')
-  if (bitcoin?.spending.kind !== 'coins' || ethereum === null) throw new Error('A gate is missing.')
+  const accounts = ['ethereum-test', 'solana-test'].map((id) => app.gates.find(id))
+  if (bitcoin?.spending.kind !== 'coins' || accounts.includes(null)) throw new Error('A gate is missing.')
   const { changeAddress } = bitcoin.spending
   const own = [
-    hotAddressOf(ethereum),
+    ...accounts.map((gate) => hotAddressOf(gate as Gate)),
     ...Array.from({ length: changeAddresses }, (_, index) => changeAddress(index)),
   ]
   const deposits = await rowsOf<{ address: string }>('select address from deposit_addresses')

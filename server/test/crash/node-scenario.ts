@@ -3,7 +3,6 @@ import type { App } from '../../src/app/app.ts'
 import { invoiceCreator } from '../../src/app/invoices/create-invoice.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import type { Caller } from '../../src/domain/caller.ts'
-import type { Invoice } from '../../src/domain/invoices.ts'
 import { parseDecimal } from '../../src/domain/money.ts'
 import type { GateId } from '../../src/domain/networks/network.ts'
 import { transferCall } from '../../src/gates/evm/transfer-call.ts'
@@ -20,6 +19,7 @@ import {
   type Currency,
   type Funded,
   networks,
+  noInvoices,
   nothingMore,
   openWithWallet,
   type Wanted,
@@ -120,8 +120,8 @@ export async function invoicesOf(
     permissions: new Set(),
     merchant,
   }
-  const invoices: Record<Currency, Invoice[]> = { BTC: [], ETH: [], USDT: [] }
-  for (const currency of ['BTC', 'ETH', 'USDT'] as const)
+  const invoices = noInvoices()
+  for (const currency of Object.keys(invoices) as Currency[])
     for (const amount of amounts[currency] ?? []) {
       const request = { ...nothingMore, currency, network: networks[currency], amount }
       invoices[currency].push((await invoiceCreator(app)(caller, request, {})).invoice)

@@ -9,6 +9,8 @@ export type Order = {
   /** The factor by which the network's fee rises after the first round. */
   readonly feeTimes: number
   readonly bumpAfterMs: number
+  /** Whether the signer may refuse a payout because of its limits. It is then cancelled at once. */
+  readonly mayRefuse: boolean
   /** How many blocks are mined at once. */
   readonly blocks: number
   /** How many empty blocks are mined before each block with transactions. */

@@ -13,6 +13,9 @@ import { patienceMs } from '../support/patience.ts'
 import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { confirmations } from './networks.ts'
 
+/** How many deposit addresses wait for invoices. */
+export const readyAddresses = 20
+
 /** A database and a data folder, which others can copy. */
 export type Place = {
   readonly name: string
@@ -39,7 +42,7 @@ export async function makePlace(from?: Place, more: object = from?.more ?? {}): 
     await cp(join(from.dataDir, 'wallet'), join(folder.path, 'wallet'), { recursive: true })
   else await mkdir(join(folder.path, 'wallet'), { mode: 0o700 })
   const config = join(folder.path, 'config.json')
-  const given = { rates: { sources: [] }, addresses: { ready: 20 }, confirmations, ...more }
+  const given = { rates: { sources: [] }, addresses: { ready: readyAddresses }, confirmations, ...more }
   await writeFile(config, JSON.stringify(given))
   const url = onDatabase(server, name)
   return {

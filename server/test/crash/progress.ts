@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../src/store/sql.ts'
+import { gateIds } from './networks.ts'
 
 export type Progress = {
   /** Nothing is in progress any more: no payout, no transaction, no job. */
@@ -26,6 +27,6 @@ export async function stateOf(db: Db): Promise<Progress> {
         or exists (select from payments where payments.gate_id = chain.gate_id and matures_at > chain.height)
           as moving
       from simulated_chains as chain join followed_chains as followed using (gate_id)
-      where gate_id in ('bitcoin-test', 'ethereum-test')
+      where gate_id = any(${gateIds}::text[])
     ) as chains`.one(db)
 }

@@ -35,6 +35,7 @@ export async function goCold(children: Children): Promise<Cold> {
       fall: null,
       feeTimes: 1,
       bumpAfterMs: 600_000,
+      mayRefuse: false,
       blocks: 3,
       emptyBlocks: 0,
       maxMs: wholeRunMs,

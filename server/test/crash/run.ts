@@ -7,7 +7,7 @@ import { judge } from './judge.ts'
 import type { Order } from './order.ts'
 import { makePlace, openPlace, type Place } from './place.ts'
 import { end, type Run, start } from './running.ts'
-import { type Currency, type Funded, onePayout, type Wanted } from './scenario.ts'
+import { type Currency, type Funded, networks, onePayout, type Wanted } from './scenario.ts'
 import { askMany, reorganiseMaybe } from './stage.ts'
 
 export type Outcome = {
@@ -34,10 +34,11 @@ export async function runSeed(funded: Funded, children: Children, seed: number):
 
 /** A payout whose run is killed at each of its points, one after the other. */
 export type OnePayout = {
-  readonly currency: Currency
   readonly place: Place
   readonly wanted: Wanted
   readonly points: number
+  /** What every process of its runs is told. */
+  readonly usual: Partial<Order>
 }
 
 /** Creates the payout, and counts its points in a run that is not killed. */
@@ -46,19 +47,29 @@ export async function prepareOne(
   children: Children,
   currency: Currency,
   amount: string,
+  isRefused = false,
 ): Promise<OnePayout> {
-  const { place, wanted } = await onePayout(funded, randomOf(7), currency, amount)
-  const whole = await at(place, children, randomOf(0), async () => [wanted])
+  const from = isRefused ? { ...funded, place: limited(funded.place, currency) } : funded
+  const usual = isRefused ? { mayRefuse: true } : {}
+  const { place, wanted } = await onePayout(from, randomOf(7), currency, amount, { isRefused })
+  const whole = await at(place, children, randomOf(0), async () => [wanted], judge, usual)
   if (whole.problems.length > 0) throw new Error(whole.problems.join('\n'))
-  return { currency, place, wanted, points: whole.points }
+  return { place, wanted, points: whole.points, usual }
+}
+
+/** The place with a signer, at its copies, that refuses payouts of more than one unit of a currency. */
+export function limited(place: Place, currency: Currency): Place {
+  const limit = { network: networks[currency], currency, per_payout: '1' }
+  return { ...place, more: { ...place.more, signer: { limits: [limit] } } }
 }
 
 /** Kills a process at exactly this point of the payout's run, and judges the result of the next process. */
 export async function runPoint(one: OnePayout, children: Children, point: number): Promise<Outcome> {
-  return at(one.place, children, randomOf(point), async (run) => {
+  const work = async (run: Run) => {
     await killAt(run, point)
     return [one.wanted]
-  })
+  }
+  return at(one.place, children, randomOf(point), work, judge, one.usual)
 }
 
 /** Does a run on a copy of a place; then a last process, which is not killed, does what is left. */

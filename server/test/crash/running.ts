@@ -34,6 +34,7 @@ export async function start(run: Run, order: Partial<Order>): Promise<Child> {
     fall: null,
     feeTimes: 1,
     bumpAfterMs: 600_000,
+    mayRefuse: false,
     blocks: 3,
     emptyBlocks: 0,
     maxMs: wholeRunMs,

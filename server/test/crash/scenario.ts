@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { bech32, hex } from '@scure/base'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58, bech32, hex } from '@scure/base'
+import { marksFor } from '../../src/app/addresses/fill-pool.ts'
 import type { App } from '../../src/app/app.ts'
 import { invoiceCreator } from '../../src/app/invoices/create-invoice.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
@@ -11,6 +13,7 @@ import { ServiceError } from '../../src/domain/errors.ts'
 import type { Invoice } from '../../src/domain/invoices.ts'
 import { createLog } from '../../src/log.ts'
 import { readSettings } from '../../src/settings/settings.ts'
+import { fillAddresses } from '../../src/signer/fill-addresses.ts'
 import { addressGranter } from '../../src/signer/grant-addresses.ts'
 import { journalPath, openJournal } from '../../src/signer/journal.ts'
 import { openTestWallet } from '../../src/signer/kept-wallet.ts'
@@ -21,7 +24,7 @@ import { Closers } from '../../src/wire/closers.ts'
 import { fillFirst } from '../../src/wire/gates.ts'
 import { gateChains } from '../../src/wire/node-gates.ts'
 import type { Random } from '../simulation/random.ts'
-import { makePlace, openPlace, type Place } from './place.ts'
+import { makePlace, openPlace, type Place, readyAddresses } from './place.ts'
 
 /** A merchant whose deposits are so deep that no reorganisation of a run reaches them. */
 export type Funded = {
@@ -30,7 +33,7 @@ export type Funded = {
   readonly invoices: Readonly<Record<Currency, readonly Invoice[]>>
 }
 
-export type Currency = 'BTC' | 'ETH' | 'USDT'
+export type Currency = 'BTC' | 'ETH' | 'USDT' | 'SOL' | 'USDC'
 
 /** A payout of the run, as it was requested. */
 export type Wanted = {
@@ -39,14 +42,27 @@ export type Wanted = {
   readonly amount: string
   readonly destination: string
   readonly isRefund: boolean
+  /** Whether the signer refuses it for good, so that it is cancelled. */
+  readonly isRefused: boolean
 }
 
-export const networks = { BTC: 'bitcoin', ETH: 'ethereum', USDT: 'ethereum' } as const
-// The hot wallet of a simulated network is given 100 ETH: only a larger payout makes us sweep deposits.
-const funds: Readonly<Record<Currency, readonly string[]>> = {
+export const networks = {
+  BTC: 'bitcoin',
+  ETH: 'ethereum',
+  USDT: 'ethereum',
+  SOL: 'solana',
+  USDC: 'solana',
+} as const
+const currencies = Object.keys(networks) as Currency[]
+type Amounts = Partial<Readonly<Record<Currency, readonly string[]>>>
+
+/** The hot wallet of a simulated network is given 100 ETH or SOL: only a larger payout makes us sweep deposits. */
+const funds: Amounts = {
   BTC: ['0.5', '0.3', '0.2'],
   ETH: ['60', '45', '30'],
   USDT: ['500', '300'],
+  SOL: ['60', '45', '30'],
+  USDC: ['500', '300', '200'],
 }
 const deep = 30
 
@@ -90,6 +106,7 @@ export async function openWithWallet(env: Record<string, string>, closers: Close
   // The signer learns of the keychain of a node's chain from its pool.
   await fillFirst(opened.app, opened.gates.keychains())
   await granter.grant(opened.app.store, journal)
+  await fillAddresses(opened.app, wallet, marksFor(readyAddresses))
   // No grant may be left over: a copy of the place would have to skip its addresses.
   closers.add(async () => {
     await granter.withdraw(opened.app.store, journal)
@@ -99,10 +116,7 @@ export async function openWithWallet(env: Record<string, string>, closers: Close
 }
 
 /** A merchant that was paid these amounts, each on an invoice of its own. */
-export async function fundMerchant(
-  app: App,
-  amounts: Readonly<Record<Currency, readonly string[]>>,
-): Promise<Omit<Funded, 'place'>> {
+export async function fundMerchant(app: App, amounts: Amounts): Promise<Omit<Funded, 'place'>> {
   const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 100, refundFeeBps: 50, toleranceBps: 0 }
   const { merchantId } = await createMerchant(app, { name: 'Test shop', settings: merchant })
   const caller: Caller = {
@@ -113,9 +127,9 @@ export async function fundMerchant(
     permissions: new Set(),
     merchant,
   }
-  const invoices: Record<Currency, Invoice[]> = { BTC: [], ETH: [], USDT: [] }
-  for (const currency of ['BTC', 'ETH', 'USDT'] as const)
-    for (const amount of amounts[currency]) {
+  const invoices = noInvoices()
+  for (const currency of currencies)
+    for (const amount of amounts[currency] ?? []) {
       const network = networks[currency]
       const request = { ...nothingMore, currency, network, amount }
       const { invoice } = await invoiceCreator(app)(caller, request, {})
@@ -123,8 +137,13 @@ export async function fundMerchant(
       await deposit(app, caller, { address, tag: null, amount, currency, network })
       invoices[currency].push(invoice)
     }
-  for (const network of ['bitcoin', 'ethereum']) await mineBlocks(app, caller, { network, count: deep })
+  for (const network of new Set(Object.values(networks)))
+    await mineBlocks(app, caller, { network, count: deep })
   return { caller, invoices }
+}
+
+export function noInvoices(): Record<Currency, Invoice[]> {
+  return { BTC: [], ETH: [], USDT: [], SOL: [], USDC: [] }
 }
 
 /** Requests a payout, or a refund of the currency's last invoice, to an address that receives nothing else. */
@@ -134,15 +153,13 @@ export async function ask(
   random: Random,
   currency: Currency,
   amount: string,
-  { isRefund = false, bech32Prefix = 'tb' } = {},
+  { isRefund = false, isRefused = false, bech32Prefix = 'tb' } = {},
 ): Promise<Wanted> {
-  const destination =
-    currency === 'BTC' ? bitcoinAddress(random, bech32Prefix) : `0x${hex.encode(random.bytes(20))}`
   const request = {
     currency,
     network: networks[currency],
     amount,
-    destination,
+    destination: addressesOf[networks[currency]](random, bech32Prefix),
     destinationTag: null,
     description: null,
     metadata: null,
@@ -151,7 +168,7 @@ export async function ask(
   const { id, destination: written } = isRefund
     ? (await refundCreator(app)(caller, { ...request, invoiceId }, { key: null, body: {} })).refund.payout
     : (await payoutCreator(app)(caller, { ...request, idempotencyKey: null }, {})).payout
-  return { id, currency, amount, destination: written, isRefund }
+  return { id, currency, amount, destination: written, isRefund, isRefused }
 }
 
 /** Approves payouts, all at the same moment as far as the planner can tell. A cancelled payout stays cancelled. */
@@ -168,15 +185,20 @@ export async function onePayout(
   random: Random,
   currency: Currency,
   amount: string,
+  options: { readonly isRefused?: boolean } = {},
 ): Promise<{ place: Place; wanted: Wanted }> {
   const place = await makePlace(funded.place)
   const { app, close } = await openPlace(place)
-  const wanted = await ask(app, funded, random, currency, amount)
+  const wanted = await ask(app, funded, random, currency, amount, options)
   await approve(app, [wanted])
   await close()
   return { place, wanted }
 }
 
-function bitcoinAddress(random: Random, bech32Prefix: string): string {
-  return bech32.encode(bech32Prefix, [0, ...bech32.toWords(random.bytes(20))])
+/** Addresses that nobody else pays, by network. */
+const addressesOf = {
+  bitcoin: (random: Random, prefix: string) =>
+    bech32.encode(prefix, [0, ...bech32.toWords(random.bytes(20))]),
+  ethereum: (random: Random) => `0x${hex.encode(random.bytes(20))}`,
+  solana: (random: Random) => base58.encode(ed25519.getPublicKey(random.bytes(32))),
 }

@@ -17,8 +17,11 @@ export async function askMany(app: App, funded: Funded, random: Random): Promise
   await pay('ETH', String(random.between(101, 120)))
   for (let more = random.between(0, 2); more > 0; more--) await pay('ETH', `0.${random.between(1, 9)}`)
   for (let more = random.between(1, 2); more > 0; more--) await pay('USDT', String(random.between(40, 350)))
-  const refunds = { BTC: '0.1', ETH: '1.5', USDT: '20.25' } as const
-  const refunded = random.pick<Currency>(['BTC', 'ETH', 'USDT'])
+  await pay('SOL', String(random.between(101, 115)))
+  for (let more = random.between(0, 2); more > 0; more--) await pay('SOL', `0.${random.between(1, 9)}`)
+  for (let more = random.between(1, 2); more > 0; more--) await pay('USDC', String(random.between(40, 450)))
+  const refunds = { BTC: '0.1', ETH: '1.5', USDT: '20.25', SOL: '1.5', USDC: '20.25' } as const
+  const refunded = random.pick<Currency>(['BTC', 'ETH', 'USDT', 'SOL', 'USDC'])
   await pay(refunded, refunds[refunded], true)
   return wanted
 }
@@ -27,7 +30,7 @@ export async function askMany(app: App, funded: Funded, random: Random): Promise
 export async function reorganiseMaybe({ random, app }: Run): Promise<void> {
   if (!random.bool(0.3)) return
   await app.store.simulatedChains.reorganise(
-    random.pick(gateIds as [string, string]),
+    random.pick(gateIds as [string, ...string[]]),
     random.between(1, deepest),
     [],
     { others: random.pick(['same_height', 'next_height', 'mempool']) },

@@ -60,34 +60,47 @@ it(`every payout arrives exactly once and the books match the chain, through kil
   ).toEqual([])
 })
 
-const payouts = { BTC: '0.61', ETH: '104.5', USDT: '120.5' } as const
+const payouts = [
+  ['BTC', '0.61'],
+  ['ETH', '104.5'],
+  ['USDT', '120.5'],
+  ['SOL', '104.5'],
+  ['USDC', '520.5'],
+] as const
 
-it.each(Object.entries(payouts))(
+it.each(payouts)(
   'a %s payout arrives exactly once when the service is killed before or after any step',
   {
     timeout: 7_200_000,
   },
-  async (currency, amount) => {
-    const one = await prepareOne(funded, children, currency as keyof typeof payouts, amount)
-    process.stdout.write(`${currency}: ${one.points} points\n`)
-    try {
-      expect(
-        await each(
-          pointsOf(one),
-          (point) => runPoint(one, children, point),
-          (point) => `SLUICE_CRASH_POINT=${currency}:${point}`,
-        ),
-      ).toEqual([])
-    } finally {
-      await one.place.remove()
-    }
-  },
+  async (currency, amount) =>
+    expect(await atEachPoint(currency, await prepareOne(funded, children, currency, amount))).toEqual([]),
 )
 
+it('a payout on Solana that the signer refuses is cancelled and never paid, when killed before or after any step', {
+  timeout: 7_200_000,
+}, async () => {
+  const one = await prepareOne(funded, children, 'SOL', '2', true)
+  expect(await atEachPoint('refused', one)).toEqual([])
+})
+
+async function atEachPoint(name: string, one: OnePayout): Promise<string[]> {
+  process.stdout.write(`${name}: ${one.points} points\n`)
+  try {
+    return await each(
+      pointsOf(name, one),
+      (point) => runPoint(one, children, point),
+      (point) => `SLUICE_CRASH_POINT=${name}:${point}`,
+    )
+  } finally {
+    await one.place.remove()
+  }
+}
+
 /** All points, or as many as requested, spread evenly, or the single point being debugged. */
-function pointsOf({ currency, points }: OnePayout): number[] {
+function pointsOf(name: string, { points }: OnePayout): number[] {
   const [only, point] = process.env.SLUICE_CRASH_POINT?.split(':') ?? []
-  if (only !== undefined) return only === currency ? [Number(point)] : []
+  if (only !== undefined) return only === name ? [Number(point)] : []
   const count = Math.min(pointsEach, points)
   return Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * points) / count) + 1)
 }
