@@ -15,6 +15,7 @@ import { recheckEnded } from '../../src/app/spends/settling/recheck-ended.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 import type { Gate } from '../../src/gates/gate.ts'
 import { createLog } from '../../src/log.ts'
+import type { GateConfig } from '../../src/settings/gate-config.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { openTestWallet } from '../../src/signer/kept-wallet.ts'
 import { createSigningSession, signerSeat } from '../../src/signer/signing-session.ts'
@@ -30,6 +31,7 @@ import type { Answer, Order } from './order.ts'
 import { Points, watchFiles, watchStatements } from './points.ts'
 import { obey } from './refill-command.ts'
 import { simulatedMiner } from './simulated-miner.ts'
+import { solanaMiner } from './solana-miner.ts'
 
 const maxPlans = 20
 const maxFollowed = 50
@@ -69,7 +71,7 @@ async function run(order: Order): Promise<Answer> {
     return { points: points.passed, ended: true, problems, said }
   }
   const [node] = settings.config.gates
-  const miner: Miner = node === undefined ? simulatedMiner(app, database.db) : nodeMiner(node, database.db)
+  const miner = minerOf(node)
   const gates = miner.gateIds.map((id) => app.gates.find(id) as Gate)
   const chains = gateChains(settings.assets, settings.config.gates)
   const wallet = await openTestWallet(app, { dataDir: order.dataDir, log, chains })
@@ -108,6 +110,11 @@ async function run(order: Order): Promise<Answer> {
     await delay(restMs)
   }
   return { points: points.passed, ended: false, problems }
+
+  function minerOf(node: GateConfig | undefined): Miner {
+    if (node === undefined) return simulatedMiner(app, database.db)
+    return node.kind === 'solana' ? solanaMiner(node, database.db) : nodeMiner(node, database.db)
+  }
 
   /** A lost connection is retried in the next round; any other failure is a problem. */
   async function attempt(step: () => Promise<unknown>): Promise<void> {

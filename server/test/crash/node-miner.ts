@@ -14,11 +14,15 @@ type MiningNode = {
   mine: (blocks: number, isEmpty: boolean) => Promise<void>
 }
 
-type Under = { readonly hash: string; readonly moving: boolean; readonly isEnded: boolean }
+export type Under = {
+  readonly hash: string
+  readonly height: bigint
+  readonly moving: boolean
+  readonly isEnded: boolean
+}
 
 /** A real node that mines when it is told to. */
-export function nodeMiner(config: GateConfig, db: Db): Miner {
-  if (config.kind === 'solana') throw new Error('A Solana node makes blocks by itself.')
+export function nodeMiner(config: Exclude<GateConfig, { kind: 'solana' }>, db: Db): Miner {
   const node = config.kind === 'evm' ? accountsNode(config.rpcUrls()[0] ?? '') : coinsNode(config.rpcUrl())
   const gateId: GateId = config.id
   return {
@@ -26,13 +30,7 @@ export function nodeMiner(config: GateConfig, db: Db): Miner {
 
     async state() {
       const [tipHash, isAwaited] = [await node.tipHash(), await node.isAwaited()]
-      const under = await sql<Under>`
-        select hash, exists (select from spends join spend_transactions on spend_id = spends.id
-            where gate_id = chain.gate_id and status = 'open' and sent_at is not null)
-          or exists (select from payments where gate_id = chain.gate_id and matures_at > chain.height) as moving,
-          not exists (select from payouts where status in ('approved', 'processing'))
-          and not exists (select from spends where status = 'open') and not exists (select from jobs) as "isEnded"
-        from followed_chains as chain where gate_id = ${gateId}`.maybeOne(db)
+      const under = await underWay(db, gateId)
       const isFollowed = under?.hash === tipHash
       const moving = isAwaited || under?.moving === true
       return {
@@ -43,6 +41,17 @@ export function nodeMiner(config: GateConfig, db: Db): Miner {
 
     mine: (_id, blocks, isEmpty) => node.mine(blocks, isEmpty),
   }
+}
+
+/** How far the service has followed a chain, and what it waits for there. */
+export async function underWay(db: Db, gateId: GateId): Promise<Under | null> {
+  return sql<Under>`
+    select hash, height, exists (select from spends join spend_transactions on spend_id = spends.id
+        where gate_id = chain.gate_id and status = 'open' and sent_at is not null)
+      or exists (select from payments where gate_id = chain.gate_id and matures_at > chain.height) as moving,
+      not exists (select from payouts where status in ('approved', 'processing'))
+      and not exists (select from spends where status = 'open') and not exists (select from jobs) as "isEnded"
+    from followed_chains as chain where gate_id = ${gateId}`.maybeOne(db)
 }
 
 function accountsNode(url: string): MiningNode {

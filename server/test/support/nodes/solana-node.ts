@@ -21,7 +21,7 @@ export type SolanaNode = {
 }
 
 const missing = 'skipped: no Solana node for this machine'
-const slotMs = 50
+const shortestSlotMs = 50
 const pollMs = 20
 const accountsBytes = 32 * 1024 ** 2
 const indexBytes = 10 * 1024 ** 2
@@ -29,14 +29,17 @@ const indexBytes = 10 * 1024 ** 2
 const snapshotSlots = 1_000_000
 const signatureFeeUnits = 5_000
 
-/** Starts it on free ports of the loopback interface, with the token programs, and waits until it answers. */
-export async function startSolanaNode(): Promise<SolanaNode> {
+/**
+ * Starts it on free ports of the loopback interface, with the token programs, and waits until it answers. A follower that does
+ * more than read needs longer slots.
+ */
+export async function startSolanaNode(slotMs = shortestSlotMs): Promise<SolanaNode> {
   const command = solanaCommand()
   if (command === null) throw new Error('There is no Solana node. Run "npm run provision" first.')
   const folder = await makeTemporaryFolder('sluice-solana-')
   const port = await freePairOfPorts()
   const settings = join(folder.path, 'settings.toml')
-  await writeFile(settings, settingsOf(port, await freePort(), join(folder.path, 'ledger')))
+  await writeFile(settings, settingsOf(port, await freePort(), join(folder.path, 'ledger'), slotMs))
   const [file = '', ...args] = command
   const log = join(folder.path, 'log')
   // It ends with the process that runs the test, however that ends.
@@ -98,7 +101,7 @@ async function freePairOfPorts(): Promise<number> {
   }
 }
 
-function settingsOf(port: number, streamPort: number, ledger: string): string {
+function settingsOf(port: number, streamPort: number, ledger: string, slotMs: number): string {
   const programs = solanaPrograms.map(
     (address) => `[[program]]\nid = "${address}"\npath = "${programFile(address)}"\n`,
   )
