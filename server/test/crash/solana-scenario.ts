@@ -8,6 +8,7 @@ import { validatorExecutor } from '../gates/solana/validator.ts'
 import type { Random } from '../simulation/random.ts'
 import { type FaultProxy, startFaultProxy } from '../support/nodes/fault-proxy.ts'
 import { type SolanaNode, startSolanaNode } from '../support/nodes/solana-node.ts'
+import { patienceMs } from '../support/patience.ts'
 import { confirmations } from './networks.ts'
 import { followNode, invoicesOf, withNode } from './node-scenario.ts'
 import { makePlace } from './place.ts'
@@ -86,19 +87,24 @@ export async function fundOnSolana(stage: SolanaStage): Promise<FundedOnSolana> 
       await executor.fund(address, units)
       given.set(address, units)
     }
-    const inTurn = async (paid: Promise<void>) => {
-      await paid
-      // Of several transactions in one slot, the node's block shows only the last.
-      await executor.blockhash()
-    }
     for (const currency of ['SOL', 'USDC'] as const)
       for (const [at, { asset }] of invoices[currency].entries()) {
         const units = parseDecimal(funds[currency][at] ?? '', decimals[currency]) as bigint
         const to = asset?.depositAddress ?? ''
-        await inTurn(currency === 'SOL' ? fund(to, units) : give(to, units))
+        await (currency === 'SOL' ? fund(to, units) : give(to, units))
       }
-    await inTurn(fund(hotAddressOf(node) ?? '', floatUnits))
-    await settleGate(app, node)
+    await fund(hotAddressOf(node) ?? '', floatUnits)
+    const ids = Object.values(invoices).flatMap((all) => all.map(({ id }) => id))
+    const arePaid = async () => {
+      const found = await Promise.all(ids.map((id) => app.store.invoices.find(caller, id)))
+      return found.every((invoice) => invoice?.status === 'paid')
+    }
+    // The chain goes on meanwhile: on a busy machine its newest block may stay out of reach.
+    const endMs = performance.now() + patienceMs
+    while (!(await arePaid())) {
+      if (performance.now() > endMs) throw new Error('The deposits are not seen.')
+      await settleGate(app, node)
+    }
     return { place, caller, invoices, stage, given }
   })
 }

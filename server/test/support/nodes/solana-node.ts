@@ -9,6 +9,7 @@ import { patienceMs } from '../patience.ts'
 import { makeTemporaryFolder } from '../processes/temporary-folder.ts'
 import { freePort } from '../servers/free-port.ts'
 import { askNode } from './anvil.ts'
+import { startSolanaFront } from './solana-front.ts'
 
 /** A real Solana node on a chain of its own, without peers. It makes a block every `slotMs`; it never forks nor skips one. */
 export type SolanaNode = {
@@ -40,6 +41,7 @@ export async function startSolanaNode(slotMs = shortestSlotMs): Promise<SolanaNo
   const port = await freePairOfPorts()
   const settings = join(folder.path, 'settings.toml')
   await writeFile(settings, settingsOf(port, await freePort(), join(folder.path, 'ledger'), slotMs))
+  const front = await startSolanaFront(port)
   const [file = '', ...args] = command
   const log = join(folder.path, 'log')
   // It ends with the process that runs the test, however that ends.
@@ -50,11 +52,11 @@ export async function startSolanaNode(slotMs = shortestSlotMs): Promise<SolanaNo
   )
   const onExit = () => child.kill('SIGKILL')
   process.once('exit', onExit)
-  const url = `http://127.0.0.1:${port}`
-  const ask = askNode(url)
+  const ask = askNode(front.url)
 
   async function close(): Promise<void> {
     process.off('exit', onExit)
+    await front.close()
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
@@ -79,7 +81,7 @@ export async function startSolanaNode(slotMs = shortestSlotMs): Promise<SolanaNo
     }
     await sleep(pollMs)
   }
-  return { url, ask, close }
+  return { url: front.url, ask, close }
 }
 
 /** Defines tests on a real Solana node. If there is none here, the run says so. */

@@ -1,0 +1,213 @@
+import {
+  address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  createKeyPairSignerFromPrivateKeyBytes,
+  createTransactionMessage,
+  getBase58Decoder,
+  getTransactionEncoder,
+  type Instruction,
+  type KeyPairSigner,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
+import { expect } from 'vitest'
+import { type Gate, hotAddressOf, type SolanaSpending } from '../../../src/gates/gate.ts'
+import { associatedTokenAccount, tokenPrograms } from '../../../src/gates/solana/derived-address.ts'
+import { createMint, type Executor, lamportsAt, tokensIn } from '../../gates/solana/executor.ts'
+import { validatorExecutor } from '../../gates/solana/validator.ts'
+import { query } from '../database/database.ts'
+import { eventually } from '../servers/hook-receiver.ts'
+import { gateOf, hurry } from '../shop/money-out.ts'
+import { startTestService, type TestService } from '../shop/service.ts'
+import { openShop, quiet, type Row, type Shop } from '../shop/shop.ts'
+import { type SolanaNode, startSolanaNode } from './solana-node.ts'
+
+const gateId = 'solana-test'
+const decimals = 6
+const programAddress = tokenPrograms.token
+const payersSol = 1_000_000_000_000n
+const payersTokens = 1_000_000_000_000n
+
+/** The service with Solana on a real node, a payer with SOL and USDC, and a merchant. The node makes blocks by itself. */
+export type SolanaShop = {
+  readonly node: SolanaNode
+  readonly executor: Executor
+  readonly service: TestService
+  readonly shop: Shop
+  readonly gate: Gate
+  readonly payer: KeyPairSigner
+  /** The mint of USDC. */
+  readonly mint: string
+  /** Sends instructions of the payer in one transaction; returns its hash and what became of it. */
+  send(...instructions: readonly Instruction[]): Promise<{ hash: string; kind: string }>
+  /** Pays SOL or USDC to an owner, with a token account of the owner's that the payer opens. Returns the hash. */
+  pay(currency: 'SOL' | 'USDC', to: string, units: bigint): Promise<string>
+  /** Returns once an invoice is as expected. */
+  untilInvoice(invoice: { id: string }, expected: object): Promise<Row>
+  /** Returns once a payout has the expected status. */
+  untilPaidOut(payout: { id: string }, status?: string): Promise<Row>
+  /** Returns once no transaction of ours is in progress. */
+  untilQuiet(): Promise<void>
+  /** Sends the operator's own SOL to the hot wallet, and returns its address. */
+  fillFloat(units: bigint): Promise<string>
+  /** The node's balance of an owner. */
+  heldAt(owner: string, currency: 'SOL' | 'USDC'): Promise<bigint>
+  /** The node's total for all our addresses. */
+  heldOnChain(currency: 'SOL' | 'USDC'): Promise<bigint>
+  /** The ledger's total. */
+  heldInBooks(currency: 'SOL' | 'USDC'): Promise<bigint>
+  close(): Promise<void>
+}
+
+export async function openSolanaShop(gate: object = {}): Promise<SolanaShop> {
+  const node = await startSolanaNode()
+  try {
+    return await openOn(node, gate)
+  } catch (error) {
+    await node.close()
+    throw error
+  }
+}
+
+async function openOn(node: SolanaNode, given: object): Promise<SolanaShop> {
+  const executor = validatorExecutor(node)
+  const payer = await createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(77))
+  await executor.fund(payer.address, payersSol)
+  const { token, give } = await createMint(executor, 'token', decimals)
+  await give(payer.address, payersTokens)
+  const mint = token.mint
+  const entry = {
+    network: 'solana',
+    environment: 'test',
+    kind: 'solana',
+    cluster: 'localnet',
+    rpc_url: node.url,
+    poll_seconds: 1,
+    tokens: [{ code: 'USDC', contract: mint, decimals }],
+    ...given,
+  }
+  const service = await startTestService({ ...quiet, config: { ...quiet.config, gates: [entry] } })
+  await eventually(() => expect(service.app.gates.isOnline(gateId)).toBe(true))
+  const shop = await openShop(service)
+  const gate = gateOf(service, 'solana')
+  const tokenAccount = (owner: string) => address(associatedTokenAccount(owner, 'token', mint))
+
+  const send: SolanaShop['send'] = async (...instructions) => {
+    const blockhash = (await executor.blockhash()) as Blockhash
+    const empty = setTransactionMessageFeePayerSigner(payer, createTransactionMessage({ version: 'legacy' }))
+    const framed = setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, empty)
+    const signed = await signTransactionMessageWithSigners(
+      appendTransactionMessageInstructions(instructions, framed),
+    )
+    const [signature] = Object.values(signed.signatures)
+    const { kind } = await executor.send(Uint8Array.from(getTransactionEncoder().encode(signed)))
+    return { hash: getBase58Decoder().decode(signature ?? new Uint8Array()), kind }
+  }
+
+  function instructionsOf(currency: 'SOL' | 'USDC', to: string, units: bigint): Instruction[] {
+    if (currency === 'SOL')
+      return [getTransferSolInstruction({ source: payer, destination: address(to), amount: units })]
+    const token = { mint: address(mint), tokenProgram: address(programAddress) }
+    return [
+      getCreateAssociatedTokenIdempotentInstruction({
+        ...token,
+        payer,
+        owner: address(to),
+        ata: tokenAccount(to),
+      }),
+      getTransferCheckedInstruction({
+        mint: token.mint,
+        source: tokenAccount(payer.address),
+        destination: tokenAccount(to),
+        authority: payer,
+        amount: units,
+        decimals,
+      }),
+    ]
+  }
+
+  const heldAt: SolanaShop['heldAt'] = async (owner, currency) =>
+    currency === 'SOL' ? lamportsAt(executor, owner) : ((await tokensIn(executor, tokenAccount(owner))) ?? 0n)
+
+  const hot = hotAddressOf(gate) ?? ''
+
+  return {
+    node,
+    executor,
+    service,
+    shop,
+    gate,
+    payer,
+    mint,
+    send,
+    async pay(currency, to, units) {
+      const { hash, kind } = await send(...instructionsOf(currency, to, units))
+      expect(kind).toBe('done')
+      return hash
+    },
+    async untilInvoice(invoice, expected) {
+      await expect.poll(() => shop.get(invoice)).toMatchObject(expected)
+      return shop.get(invoice)
+    },
+    async untilPaidOut(payout, status = 'completed') {
+      await expect
+        .poll(async () => {
+          await hurry(service)
+          const { status, waiting_reason } = await shop.payout(payout)
+          return { status, waiting_reason }
+        })
+        .toMatchObject({ status })
+      return shop.payout(payout)
+    },
+    async untilQuiet() {
+      const open = async () => {
+        await hurry(service)
+        return query(service.database.url, `select id, kind from spends where status = 'open'`)
+      }
+      await expect.poll(open).toEqual([])
+    },
+    async fillFloat(units) {
+      await executor.fund(hot, units)
+      return hot
+    },
+    heldAt,
+    async heldOnChain(currency) {
+      const rows = await query(
+        service.database.url,
+        'select address from deposit_addresses where keychain = $1',
+        [gate.keychain],
+      )
+      const own = [...rows.map((row) => row.address as string), hot]
+      const held = await Promise.all(own.map((owner) => heldAt(owner, currency)))
+      return held.reduce((sum, units) => sum + units, 0n)
+    },
+    async heldInBooks(currency) {
+      const [row] = await query(
+        service.database.url,
+        `select coalesce(sum(-balance_units), 0)::text as units from ledger_accounts
+         where kind = 'chain' and network = 'solana' and currency = $1`,
+        [currency],
+      )
+      return BigInt(row?.units)
+    },
+    async close() {
+      await service.stop()
+      await node.close()
+    },
+  }
+}
+
+/** The nonce accounts of the hot wallet that exist. */
+export async function nonceAccountsOf({ gate, executor }: SolanaShop): Promise<string[]> {
+  const { nonceAccounts, nonceAccount } = gate.spending as SolanaSpending
+  const all = Array.from({ length: nonceAccounts }, (_, index) => nonceAccount(index))
+  const held = await Promise.all(all.map((each) => lamportsAt(executor, each)))
+  return all.filter((_, at) => (held[at] ?? 0n) > 0n)
+}
