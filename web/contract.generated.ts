@@ -148,10 +148,19 @@ export type InvoiceFields = {
      */
     deposit_address_tag: string | null;
     /**
-     * Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is due.
+     * Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is due. On Solana
+     * it is a transfer request of Solana Pay with the reference and the description.
      *
      */
     payment_uri: string | null;
+    /**
+     * On Solana, the key that payments of this invoice name if they were made from `payment_uri` or the payment page:
+     * `getSignaturesForAddress` finds them by it. It is the SHA-256 of `sluice payment reference 1`, a line feed and
+     * the invoice's id, in base58. Null on other networks, until the payer picks the asset, and for a static address's
+     * invoice.
+     *
+     */
+    payment_reference: string | null;
     /**
      * Null until the payer picks the asset.
      */

@@ -17,6 +17,15 @@ export type DepositAddress = { readonly address: string; readonly tag: string | 
 /** Where a payout goes: validated, and in canonical form. */
 export type Destination = { readonly address: string; readonly tag: string | null }
 
+/** What a payment link says about the payment besides where and how much, on networks whose links can. */
+export type PaymentNote = {
+  readonly invoiceId: string
+  /** Who is paid; null if it is not known. */
+  readonly label: string | null
+  /** What for. */
+  readonly message: string | null
+}
+
 /** A transfer for a browser wallet, which adds the sender and the fee. */
 export type WalletTransaction = {
   /** EIP-155. */
@@ -62,8 +71,13 @@ export type Family = {
   depositAddress(index: number): DepositAddress | null
   /** Null when the address is not one of exactly this network, or the tag is not valid on it. */
   parseDestination(address: string, tag: string | null): Destination | null
-  /** A link that opens a wallet with the payment filled in. */
-  paymentUri(to: DepositAddress, asset: Asset, units: bigint): string
+  /** A link that opens a wallet with the payment filled in. It is also shown as a QR code, so notes are cut short. */
+  paymentUri(to: DepositAddress, asset: Asset, units: bigint, note?: PaymentNote): string
+  /**
+   * What a payment of this invoice names on the chain, by which anyone can find it there before its hash is known; for
+   * networks whose links can carry such a reference.
+   */
+  paymentReference?(invoiceId: string): string
   /** The transaction to request from a payer's browser wallet (EIP-1193's `eth_sendTransaction`), where these exist. */
   walletTransaction?(to: DepositAddress, asset: Asset, units: bigint): WalletTransaction
   readonly spending: Spending

@@ -78,6 +78,7 @@ export function invoice(n: number, change: Partial<InvoiceWithPayments> = {}): I
     deposit_address: address,
     deposit_address_tag: null,
     payment_uri: null,
+    payment_reference: null,
     gate_id: 'bitcoin-test',
     required_confirmations: 2,
     description: 'Two mugs and a kettle',

@@ -1,10 +1,10 @@
 import type { Asset } from '../../domain/assets.ts'
-import { formatDecimal } from '../../domain/money.ts'
 import { hotKey, type SolanaPlan } from '../../domain/spends.ts'
 import type { Family } from '../family.ts'
 import { decodePublicKey, hasPrivateKey } from './address.ts'
 import { cancelBudget, maxSources, payoutBudget, sweepBudget } from './budgets.ts'
 import { associatedTokenAccount, nonceAccount } from './derived-address.ts'
+import { paymentReference, transferRequest } from './payment-link.ts'
 import { isProgram } from './programs.ts'
 import { readSolanaTransaction } from './read-transaction.ts'
 import { signSolanaTransaction } from './sign-transaction.ts'
@@ -57,12 +57,8 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
 
     parseDestination,
 
-    // A transfer request of the Solana Pay specification, version 1. The amount is in SOL or in whole tokens, with a digit
-    // before the decimal point and no exponent. The recipient is the wallet; the payer's wallet finds its token account.
-    paymentUri(to, asset, units) {
-      const token = asset.contractAddress === null ? '' : `&spl-token=${asset.contractAddress}`
-      return `solana:${to.address}?amount=${formatDecimal(units, asset.decimals)}${token}`
-    },
+    paymentUri: (to, asset, units, note) => transferRequest(to, asset, units, note ?? null),
+    paymentReference,
 
     spending: {
       kind: 'solana',

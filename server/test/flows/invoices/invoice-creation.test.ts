@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { paymentReference } from '../../../src/gates/solana/payment-link.ts'
 import { call } from '../../support/shop/contract-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
-import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
+import { openShop, quiet, type Shop, settle } from '../../support/shop/shop.ts'
 
 let service: TestService
 let shop: Shop
@@ -45,6 +46,7 @@ it('a new invoice has every field, and unset ones are null', async () => {
     deposit_address: expect.stringMatching(/^tb1q[02-9ac-hj-np-z]{38}$/),
     deposit_address_tag: null,
     payment_uri: `bitcoin:${invoice.deposit_address}?amount=0.015`,
+    payment_reference: null,
     gate_id: 'bitcoin-test',
     required_confirmations: 2,
     description: null,
@@ -136,7 +138,7 @@ it.each([
     /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
     32,
     'solana',
-    (a: string) => `solana:${a}?amount=2.5`,
+    (a: string, id: string) => `solana:${a}?amount=2.5&reference=${paymentReference(id)}`,
   ],
 ] as const)(
   'an invoice in %s on %s has the network’s own address format, depth and payment link',
@@ -150,7 +152,8 @@ it.each([
       deposit_address_tag: null,
       required_confirmations: depth,
       gate_id: `${network}-test`,
-      payment_uri: uri(invoice.deposit_address),
+      payment_uri: uri(invoice.deposit_address, invoice.id),
+      payment_reference: network === 'solana' ? paymentReference(invoice.id) : null,
     })
   },
 )
@@ -168,9 +171,11 @@ it('a token’s payment link names the contract that /v1/currencies shows for th
   const bsc = await shop.create({ currency: 'USDT', network: 'bsc', amount: '12.5' })
   expect(bsc.payment_uri).toContain('@97/transfer?')
   expect(bsc.payment_uri).toContain('&uint256=12500000000000000000')
-  const solana = await shop.create({ currency: 'USDT', network: 'solana', amount: '12.5' })
+  const description = 'Order 7: one pot'
+  const solana = await shop.create({ currency: 'USDT', network: 'solana', amount: '12.5', description })
   expect(solana.payment_uri).toBe(
-    `solana:${solana.deposit_address}?amount=12.5&spl-token=${contractOn('solana')}`,
+    `solana:${solana.deposit_address}?amount=12.5&spl-token=${contractOn('solana')}` +
+      `&reference=${solana.payment_reference}&message=Order%207%3A%20one%20pot`,
   )
 })
 
@@ -250,4 +255,15 @@ it('a deposit address is given out once, whatever the merchant and currency', as
   expect(new Set(made.map(({ deposit_address }) => deposit_address)).size).toBe(90)
   const links = new Set(made.map(({ checkout_url }) => checkout_url))
   expect(links.size).toBe(90)
+})
+
+it('an invoice has no payment reference before its asset is chosen, nor if a static address began it', async () => {
+  const deferred = await shop.create({ amount_fiat: '50.00', fiat_currency: 'USD' })
+  expect(deferred.payment_reference).toBeNull()
+  const address = await shop.createAddress({ currency: 'SOL' })
+  await shop.pay({ ...address, deposit_address: address.address, deposit_address_tag: address.tag }, '1')
+  await settle(service, 'solana-test')
+  const { body } = await shop.call('listInvoices')
+  const [begun] = body.data.filter((each: { source: string }) => each.source === 'static_address')
+  expect(begun).toMatchObject({ network: 'solana', payment_reference: null })
 })

@@ -74,7 +74,8 @@ export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now' | 'proo
     if (to === null) throw addressRefused(network.id)
     const { missingUnits } = standing
     const isPayable = missingUnits > 0n && gate !== null && gateAsset !== undefined
-    const uri = isPayable ? gate.paymentUri(to, gateAsset, missingUnits) : null
+    const note = { invoiceId: invoice.id, label: visit.shop.name, message: invoice.description }
+    const uri = isPayable ? gate.paymentUri(to, gateAsset, missingUnits, note) : null
     // No wallet knows a simulated network, and none should be asked to send on the real one.
     const transaction =
       isPayable && gate.simulated === null ? gate.walletTransaction?.(to, gateAsset, missingUnits) : null

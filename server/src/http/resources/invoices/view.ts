@@ -62,6 +62,7 @@ export function invoiceViewer(options: {
       deposit_address: to?.address ?? null,
       deposit_address_tag: to?.tag ?? null,
       payment_uri: paymentUri(invoice, to, due),
+      payment_reference: paymentReference(invoice),
       gate_id: asset?.gateId ?? null,
       required_confirmations: asset?.requiredConfirmations ?? null,
       description: invoice.description,
@@ -80,13 +81,25 @@ export function invoiceViewer(options: {
   }
 
   /** A link that pays the amount due; null when nothing is due. */
-  function paymentUri({ asset, status }: Invoice, to: Place | null, due: bigint | null): string | null {
+  function paymentUri(invoice: Invoice, to: Place | null, due: bigint | null): string | null {
+    const { asset, status } = invoice
     if (asset === null || to === null || due === null || due === 0n) return null
     if (status !== 'pending' && status !== 'underpaid') return null
     const gate = options.gates.find(asset.gateId)
     const gateAsset = gate?.assets.find(({ currency }) => currency === asset.currency)
     if (gate === null || gateAsset === undefined) return null
-    return gate.paymentUri(to, gateAsset, due)
+    // The merchant shows it under their own name.
+    return gate.paymentUri(to, gateAsset, due, {
+      invoiceId: invoice.id,
+      label: null,
+      message: invoice.description,
+    })
+  }
+
+  /** No one was asked to pay the invoice of a static address: it begins with its payment. */
+  function paymentReference({ id, asset, staticAddressId }: Invoice): string | null {
+    if (asset === null || staticAddressId !== null) return null
+    return options.gates.find(asset.gateId)?.paymentReference?.(id) ?? null
   }
 }
 
