@@ -5,7 +5,7 @@ import { OutageError } from '../domain/errors.ts'
 import type { GateId, Network } from '../domain/networks/network.ts'
 import type { Fate, SignedTransaction, SpendPlan } from '../domain/spends.ts'
 import type { NonceUse, SigningTerms } from './account-refill.ts'
-import type { Family, Spending } from './family.ts'
+import type { DepositAddress, Family, Spending } from './family.ts'
 
 export type {
   AccountRefilling,
@@ -171,6 +171,11 @@ export type Gate = Family & {
    * block's transactions. Null when the node no longer (or not yet) has that block's state.
    */
   balances?(addresses: readonly string[], block: BlockRef): Promise<ReadonlyMap<string, bigint> | null>
+  /**
+   * The transaction with which a payer's wallet pays an invoice, for the payer to sign and send; or why this payer cannot. For
+   * networks whose wallets ask for one (Solana Pay). It reads the node and writes nothing.
+   */
+  paymentTransaction?(order: PaymentOrder): Promise<PaymentTransaction>
   /** The hot wallet's nonce accounts; for networks where transactions hold one. */
   readonly nonceAccounts?: {
     /** The values of those that exist, by index, as far as no reorganisation can change them any more. */
@@ -179,6 +184,31 @@ export type Gate = Family & {
     creation(): Promise<NonceCreation>
   }
 }
+
+/** Who pays which invoice, and how much of it. */
+export type PaymentOrder = {
+  /** The payer's address, accepted by `parseDestination`. */
+  readonly payer: string
+  readonly to: DepositAddress
+  readonly asset: GateAsset
+  readonly units: bigint
+  readonly invoiceId: string
+}
+
+/**
+ * An unsigned transaction, or why there is none. `not_a_wallet`: there is something else at the payer's address. `too_small`: the
+ * network does not carry so little to an address that holds nothing yet. `short`: the payer holds less of an asset than it takes,
+ * fee and rent included.
+ */
+export type PaymentTransaction =
+  | { readonly bytes: Uint8Array }
+  | { readonly refused: 'not_a_wallet' | 'too_small' }
+  | {
+      readonly refused: 'short'
+      readonly asset: GateAsset
+      readonly neededUnits: bigint
+      readonly heldUnits: bigint
+    }
 
 /** What creating a nonce account takes. */
 export type NonceCreation = {

@@ -13,6 +13,9 @@ export const tokenAccountRent = 2_039_280n
 /** The rent of a nonce account, in lamports: of 80 bytes. */
 export const nonceAccountRent = 1_447_680n
 
+/** What a wallet keeps, in lamports: the rent of an account without data. */
+export const walletRent = 890_880n
+
 /** What using up a value of a nonce account takes. */
 export const cancelBudget: ComputeBudget = { computeLimit: base, rentUnits: 0n, signatures: 1 }
 

@@ -1,4 +1,5 @@
 import { type Address, address } from '@solana/addresses'
+import type { Instruction } from '@solana/instructions'
 import {
   appendTransactionMessageInstructions,
   compileTransactionMessage,
@@ -28,6 +29,18 @@ export function messageOf({
   computeLimit,
   computePrice,
 }: SolanaContent): SolanaMessage {
+  return compiledMessage(payer, lifetime, [
+    ...computeInstructions(computeLimit, computePrice),
+    ...actions.flatMap((action) => instructionsOf(action, payer)),
+  ])
+}
+
+/** The message with these instructions, after the one that advances a nonce. */
+export function compiledMessage(
+  payer: string,
+  lifetime: SolanaContent['lifetime'],
+  instructions: readonly Instruction[],
+): SolanaMessage {
   const empty = setTransactionMessageFeePayer(address(payer), createTransactionMessage({ version: 'legacy' }))
   const framed =
     lifetime.kind === 'nonce'
@@ -44,15 +57,7 @@ export function messageOf({
           { blockhash: lifetime.value as Blockhash, lastValidBlockHeight: 0n },
           empty,
         )
-  const compiled = compileTransactionMessage(
-    appendTransactionMessageInstructions(
-      [
-        ...computeInstructions(computeLimit, computePrice),
-        ...actions.flatMap((action) => instructionsOf(action, payer)),
-      ],
-      framed,
-    ),
-  )
+  const compiled = compileTransactionMessage(appendTransactionMessageInstructions(instructions, framed))
   return {
     bytes: Uint8Array.from(getCompiledTransactionMessageEncoder().encode(compiled)),
     signers: compiled.staticAccounts.slice(0, compiled.header.numSignerAccounts),

@@ -5,6 +5,7 @@ import type { Commitment } from './node-blocks.ts'
 import { nodeFate } from './node-fate.ts'
 import { type ComputePrices, nodeFeeRate } from './node-fees.ts'
 import { nodeNonceCreation, nodeNonces } from './node-nonces.ts'
+import { nodePayment } from './node-payments.ts'
 import { nodeBroadcast } from './node-sending.ts'
 import { nodeSimulation } from './node-simulation.ts'
 
@@ -19,9 +20,9 @@ export type SolanaNodeSpendingOptions = {
   readonly warn?: (words: string) => void
 }
 
-/** How a gate pays. */
+/** How a gate pays, and how it is paid by wallets that ask for a transaction. */
 export type SolanaNodeSpending = Pick<NodeGate, 'feeRate' | 'broadcast' | 'fate' | 'nextNonce'> &
-  Required<Pick<NodeGate, 'simulateTransfer' | 'destinationFault' | 'nonceAccounts'>>
+  Required<Pick<NodeGate, 'simulateTransfer' | 'destinationFault' | 'nonceAccounts' | 'paymentTransaction'>>
 
 /**
  * Pays over the nodes' JSON-RPC: `sendTransaction`, `getSignatureStatuses`, `getTransaction`, `getSignaturesForAddress`,
@@ -69,6 +70,7 @@ export function solanaNodeSpending({
       ),
     destinationFault: (address) =>
       nodes.ask(async (rpc) => destinationFault(await askDestination(rpc, address, 'confirmed'))),
+    paymentTransaction: (order) => nodes.ask((rpc) => nodePayment(rpc, order, { spending, assets, prices })),
     nonceAccounts: {
       async values(indexes) {
         if (hotAddress === null || indexes.length === 0) return new Map()

@@ -21,7 +21,10 @@ export function tokenAt(mint: string): GateAsset {
 }
 
 type SpendingGate = Required<
-  Pick<NodeGate, 'simulateTransfer' | 'destinationFault' | 'nonceAccounts' | 'nativeBalance'>
+  Pick<
+    NodeGate,
+    'simulateTransfer' | 'destinationFault' | 'nonceAccounts' | 'nativeBalance' | 'paymentTransaction'
+  >
 > &
   NodeGate
 
