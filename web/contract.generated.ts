@@ -254,22 +254,24 @@ export type PageMeta = {
  */
 export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'step_up_required' | 'second_factor_required' | 'password_change_required' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'insufficient_balance' | 'invalid_destination' | 'refund_exceeds_credited' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
 
+export type ErrorBody = {
+    code: ErrorCode;
+    /**
+     * In words: what is wrong and what to do.
+     */
+    message: string;
+    /**
+     * One string per problem, `"<json pointer>: <what is wrong>"`.
+     */
+    details?: Array<string>;
+};
+
 export type Meta = {
     request_id: RequestId;
 };
 
 export type ErrorAnswer = {
-    error: {
-        code: ErrorCode;
-        /**
-         * In words: what is wrong and what to do.
-         */
-        message: string;
-        /**
-         * One string per problem, `"<json pointer>: <what is wrong>"`.
-         */
-        details?: Array<string>;
-    };
+    error: ErrorBody;
     meta: Meta;
 };
 
@@ -2706,6 +2708,17 @@ export type CheckoutTag = {
     required: boolean;
 };
 
+export type TransactionRequest = {
+    /**
+     * Opens a wallet: `solana:` and the URL of `describePaymentRequest` and `makePaymentTransaction`.
+     */
+    uri: string;
+    /**
+     * The same as a QR code.
+     */
+    qr: QrCode | null;
+};
+
 export type WalletTransaction = {
     chain_id: number;
     to: string;
@@ -2764,6 +2777,12 @@ export type CheckoutAsset = {
      * The payment URI as a QR code; null without one.
      */
     qr: QrCode | null;
+    /**
+     * The other way to pay, for wallets that get their transaction from this service (Solana Pay); null on other networks,
+     * on simulated ones, when nothing more is due, and unless the service is reached by https.
+     *
+     */
+    transaction_request: TransactionRequest | null;
     /**
      * The transaction for a browser wallet of an EVM network; null elsewhere, and on simulated networks.
      */
@@ -2859,6 +2878,59 @@ export type CheckoutSimulation = {
      *
      */
     action: 'pay_exact' | 'pay_less' | 'pay_more' | 'mine';
+};
+
+/**
+ * Who asks to be paid, as wallets show it.
+ */
+export type PaymentRequestAnswer = {
+    /**
+     * The shop's name.
+     */
+    label: string;
+    /**
+     * The shop's logo if it is a PNG or WebP picture, as the specification demands; otherwise a neutral one.
+     */
+    icon: string;
+    meta: Meta;
+};
+
+/**
+ * The error of every other operation, with its message at the top level too, where wallets look for it. The message is
+ * written for payers.
+ *
+ */
+export type PayerErrorAnswer = {
+    /**
+     * The same as `error.message`.
+     */
+    message: string;
+    error: ErrorBody;
+    meta: Meta;
+};
+
+/**
+ * Other fields are ignored, as the specification demands.
+ */
+export type PaymentTransactionRequest = {
+    /**
+     * The payer's address, which pays the amount, the network's fee and, for tokens, the rent of an account.
+     */
+    account: string;
+};
+
+export type PaymentTransactionAnswer = {
+    /**
+     * An unsigned legacy transaction in base64. It pays what is missing now to the invoice's address, names the
+     * invoice's reference and does nothing else. The payer is the only one who has to sign it.
+     *
+     */
+    transaction: string;
+    /**
+     * What the payment is for.
+     */
+    message: string;
+    meta: Meta;
 };
 
 /**
@@ -8320,6 +8392,118 @@ export type SimulateCheckoutPaymentResponses = {
 
 export type SimulateCheckoutPaymentResponse = SimulateCheckoutPaymentResponses[keyof SimulateCheckoutPaymentResponses];
 
+export type DescribePaymentRequestData = {
+    body?: never;
+    path: {
+        /**
+         * The secret in the link that the payment page shows.
+         */
+        ticket: string;
+    };
+    query?: never;
+    url: '/solana-pay/{ticket}';
+};
+
+export type DescribePaymentRequestErrors = {
+    /**
+     * There is no such payment, or its link has ended.
+     */
+    404: PayerErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: PayerErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: PayerErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now, or the address is not one of this service's.
+     * `service_unavailable`: a system that the service depends on does not answer.
+     *
+     */
+    503: PayerErrorAnswer;
+};
+
+export type DescribePaymentRequestError = DescribePaymentRequestErrors[keyof DescribePaymentRequestErrors];
+
+export type DescribePaymentRequestResponses = {
+    /**
+     * The shop's name and picture.
+     */
+    200: PaymentRequestAnswer;
+};
+
+export type DescribePaymentRequestResponse = DescribePaymentRequestResponses[keyof DescribePaymentRequestResponses];
+
+export type MakePaymentTransactionData = {
+    body: PaymentTransactionRequest;
+    path: {
+        /**
+         * The secret in the link that the payment page shows.
+         */
+        ticket: string;
+    };
+    query?: never;
+    url: '/solana-pay/{ticket}';
+};
+
+export type MakePaymentTransactionErrors = {
+    /**
+     * `validation_error`: the body is malformed, or the account is not a wallet that can pay: no address, a program, an
+     * account with data, or an address of this service.
+     *
+     */
+    400: PayerErrorAnswer;
+    /**
+     * There is no such payment, or its link has ended.
+     */
+    404: PayerErrorAnswer;
+    /**
+     * `conflict`: nothing can be paid now. It is paid, expired, cancelled, not chosen yet, or on another network.
+     */
+    409: PayerErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: PayerErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: PayerErrorAnswer;
+    /**
+     * `insufficient_balance`: the account has too little of the currency, or too little SOL for fee and rent.
+     * `amount_too_small`: the network does not carry so little to an address that holds nothing yet.
+     *
+     */
+    422: PayerErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: PayerErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: PayerErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now, or the address is not one of this service's.
+     * `service_unavailable`: a system that the service depends on does not answer.
+     *
+     */
+    503: PayerErrorAnswer;
+};
+
+export type MakePaymentTransactionError = MakePaymentTransactionErrors[keyof MakePaymentTransactionErrors];
+
+export type MakePaymentTransactionResponses = {
+    /**
+     * The transaction.
+     */
+    200: PaymentTransactionAnswer;
+};
+
+export type MakePaymentTransactionResponse = MakePaymentTransactionResponses[keyof MakePaymentTransactionResponses];
+
 export type ListInvoicesData = {
     body?: never;
     path: {
@@ -11035,6 +11219,8 @@ export type Operations = {
   listCheckoutAssets: { method: 'GET'; request: ListCheckoutAssetsData; responses: ListCheckoutAssetsResponses; permission: null };
   chooseCheckoutAsset: { method: 'POST'; request: ChooseCheckoutAssetData; responses: ChooseCheckoutAssetResponses; permission: null };
   simulateCheckoutPayment: { method: 'POST'; request: SimulateCheckoutPaymentData; responses: SimulateCheckoutPaymentResponses; permission: null };
+  describePaymentRequest: { method: 'GET'; request: DescribePaymentRequestData; responses: DescribePaymentRequestResponses; permission: null };
+  makePaymentTransaction: { method: 'POST'; request: MakePaymentTransactionData; responses: MakePaymentTransactionResponses; permission: null };
   createInvoice: { method: 'POST'; request: CreateInvoiceData; responses: CreateInvoiceResponses; permission: null };
   listInvoices: { method: 'GET'; request: ListInvoicesData; responses: ListInvoicesResponses; permission: null };
   getInvoice: { method: 'GET'; request: GetInvoiceData; responses: GetInvoiceResponses; permission: null };

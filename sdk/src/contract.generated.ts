@@ -256,22 +256,24 @@ export type PageMeta = {
  */
 export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'step_up_required' | 'second_factor_required' | 'password_change_required' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'insufficient_balance' | 'invalid_destination' | 'refund_exceeds_credited' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
 
+export type ErrorBody = {
+    code: ErrorCode;
+    /**
+     * In words: what is wrong and what to do.
+     */
+    message: string;
+    /**
+     * One string per problem, `"<json pointer>: <what is wrong>"`.
+     */
+    details?: Array<string>;
+};
+
 export type Meta = {
     request_id: RequestId;
 };
 
 export type ErrorAnswer = {
-    error: {
-        code: ErrorCode;
-        /**
-         * In words: what is wrong and what to do.
-         */
-        message: string;
-        /**
-         * One string per problem, `"<json pointer>: <what is wrong>"`.
-         */
-        details?: Array<string>;
-    };
+    error: ErrorBody;
     meta: Meta;
 };
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Operation } from './contract.ts'
 import type { Observer } from './metrics.ts'
-import { envelope, jsonType, type Reply, Streamed } from './reply.ts'
+import { envelope, flatBody, jsonType, type Reply, Streamed } from './reply.ts'
 
 /**
  * Admits a request and records the caller on it, or throws the refusal. Synchronous when nothing has to be looked up.
@@ -43,6 +43,7 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
       onRequest: (request, reply, done) => {
         request.operation = operation.id
         request.observe = observe
+        request.isFlat = operation.isFlat
         if (isSecured) reply.header('Cache-Control', 'no-store')
         try {
           const admitted = admit(request, reply)
@@ -81,7 +82,7 @@ function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): Fas
     .code(answer.status)
     .header('X-Request-Id', request.id)
     .header('Content-Type', jsonType)
-    .send(envelope(answer, request.id))
+    .send(request.isFlat ? flatBody(answer, request.id) : envelope(answer, request.id))
 }
 
 function assertBound(operations: readonly Operation[], handlers: readonly string[]): void {

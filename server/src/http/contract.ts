@@ -33,6 +33,8 @@ type OperationObject = {
   readonly 'x-assertion-is-proof'?: boolean
   /** Also in the public contract, under the same id. */
   readonly 'x-mirrored'?: boolean
+  /** Answers as a protocol of others demands: fields beside `meta`, and an error's message at the top level too. */
+  readonly 'x-flat'?: boolean
   readonly security?: Security
   readonly parameters?: readonly (ParameterObject | { readonly $ref: string })[]
   readonly requestBody?: {
@@ -78,6 +80,8 @@ export type Operation = {
   readonly access: Access
   /** The largest body it accepts; null: the usual limit. */
   readonly maxBodyBytes: number | null
+  /** Whether its answers have their fields at the top level, and its errors their message. */
+  readonly isFlat: boolean
   /** The validated input; throws `validation_error` naming every problem. */
   readInput(raw: { path: unknown; query: unknown; headers: unknown; body: unknown }): OperationInput
 }
@@ -150,6 +154,7 @@ function readAnew(document: ContractDocument, under: string): readonly Operation
         path,
         access: accessOf(object, object.security ?? document.security, id),
         maxBodyBytes: object['x-max-body-bytes'] ?? null,
+        isFlat: object['x-flat'] === true,
         readInput: (raw) => {
           const problems: string[] = []
           const input = {

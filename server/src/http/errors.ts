@@ -72,10 +72,11 @@ export function answerFor(error: unknown): ErrorAnswer {
   )
 }
 
-/** The body of an error, serialised. */
-export function errorBody(answer: ErrorAnswer, requestId: string): string {
+/** The body of an error, serialised; for an operation with flat answers, with its message at the top level too. */
+export function errorBody(answer: ErrorAnswer, requestId: string, isFlat = false): string {
   const { code, message, details } = answer
   return JSON.stringify({
+    ...(isFlat && { message }),
     error: { code, message, ...(details && { details }) },
     meta: { request_id: requestId },
   })

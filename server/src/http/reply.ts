@@ -6,6 +6,9 @@ import type { OperationId, OperationRequest } from './contract.ts'
 /** The data of an operation's success. */
 export type DataOf<Responses> = Responses[keyof Responses] extends { data: infer Data } ? Data : never
 
+/** The same for an operation whose answers have their fields at the top level. */
+export type FlatDataOf<Responses> = Omit<Responses[keyof Responses], 'meta'>
+
 export const jsonType = 'application/json; charset=utf-8'
 
 /** An answer that many callers share: serialised once, up to the request id. */
@@ -87,4 +90,9 @@ export function envelope(reply: Reply<unknown>, requestId: string): string {
   const data = JSON.stringify(reply.data)
   const pagination = reply.pagination === undefined ? '' : `,"pagination":${JSON.stringify(reply.pagination)}`
   return `{"data":${data},"meta":{"request_id":"${requestId}"${pagination}}}`
+}
+
+/** The same for an operation whose answers have their fields at the top level. */
+export function flatBody(reply: Reply<unknown>, requestId: string): string {
+  return JSON.stringify({ ...(reply.data as object), meta: { request_id: requestId } })
 }

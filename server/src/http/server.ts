@@ -36,6 +36,8 @@ declare module 'fastify' {
     /** Requires a second factor unless the body brings an assertion; null if none is required, or it was shown. */
     demandProof: ((body: unknown) => void) | null
     operation: string
+    /** Whether the operation's answers have their fields at the top level, and its errors their message. */
+    isFlat: boolean
     observe: (status: number, seconds: number) => void
   }
   interface FastifyInstance {
@@ -87,6 +89,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('demandProof', null)
   server.decorateRequest('from', null)
   server.decorateRequest('operation', 'other')
+  server.decorateRequest('isFlat', false)
   server.decorateRequest('observe', options.observer('other'))
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
@@ -126,7 +129,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       .code(answer.status)
       .header('X-Request-Id', request.id)
       .header('Content-Type', jsonType)
-      .send(errorBody(answer, request.id))
+      .send(errorBody(answer, request.id, request.isFlat))
   }
 
   function report(answer: ErrorAnswer, requestId: string): void {

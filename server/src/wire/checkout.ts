@@ -12,6 +12,7 @@ import { callsPerInvoice, checkoutGatekeeper, maxGuesses } from '../http/checkou
 import { type CheckoutHub, createCheckoutHub } from '../http/checkout/hub.ts'
 import { serveLogos } from '../http/checkout/logos.ts'
 import { serveCheckoutPage } from '../http/checkout/page.ts'
+import { answerPreflights } from '../http/checkout/preflights.ts'
 import { type ContractDocument, readOperations } from '../http/contract.ts'
 import contract from '../http/internal-contract.generated.json' with { type: 'json' }
 import type { Metrics } from '../http/metrics.ts'
@@ -20,6 +21,7 @@ import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import type { RollingLog } from '../http/rate-limit/rolling-log.ts'
 import { checkout } from '../http/resources/checkout/routes.ts'
 import { checkoutViewer } from '../http/resources/checkout/view.ts'
+import { solanaPay } from '../http/resources/solana-pay/routes.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -68,6 +70,14 @@ export async function assembleCheckout(
     admissionTo: gatekeeper.admissionTo,
     observer,
   })
+  bindContract(server, {
+    operations: readOperations(contract as unknown as ContractDocument, '/solana-pay/'),
+    prefix: '',
+    handlers: solanaPay(app),
+    admissionTo: () => gatekeeper.admitWallet,
+    observer,
+  })
+  answerPreflights(server, { path: '/solana-pay/:ticket', gatekeeper, observer })
   const renderer = await loadRenderer(parts.page, log)
   serveCheckoutPage(server, { app, opener, listOffers, view, gatekeeper, renderer, observer, log })
   const files =

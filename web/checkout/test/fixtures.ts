@@ -33,6 +33,7 @@ export const bitcoin: CheckoutAsset = {
   tag: null,
   payment_uri: `bitcoin:${bitcoinAddress}?amount=0.00083167`,
   qr: bitcoinQr,
+  transaction_request: null,
   wallet_transaction: null,
   required_confirmations: 2,
 }
@@ -102,7 +103,12 @@ const payment: CheckoutPayment = {
   detected_at: now,
 }
 
-const nothingToSend = { payment_uri: null, qr: null, wallet_transaction: null } as const
+const nothingToSend = {
+  payment_uri: null,
+  qr: null,
+  transaction_request: null,
+  wallet_transaction: null,
+} as const
 const settled = { ...bitcoin, ...nothingToSend, amount_due: '0', amount_missing: '0' }
 
 const offer = (

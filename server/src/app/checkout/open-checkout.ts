@@ -1,5 +1,6 @@
 import { linkEnds } from '../../domain/checkout.ts'
 import { isSignedWith, readCheckoutToken } from '../../domain/checkout-token.ts'
+import { isTicketOf, readPaymentTicket } from '../../domain/payment-ticket.ts'
 import type { Visit } from '../../store/invoices/visits.ts'
 import type { App } from '../app.ts'
 import { batch } from '../batch.ts'
@@ -13,6 +14,8 @@ export type CheckoutOpener = {
   byLink(link: string): Promise<{ readonly visit: Visit; readonly ended: boolean } | null>
   /** By the token of a page: the visit, or whether the token is forged or expired. */
   byToken(token: string): Promise<Visit | 'forged' | 'expired'>
+  /** By the ticket that the page gives to wallets: the visit, or whether the ticket is forged or its link has expired. */
+  byTicket(ticket: string): Promise<Visit | 'forged' | 'expired'>
   /** By the id of an invoice that was opened before. */
   byId(id: string): Promise<Visit>
 }
@@ -36,6 +39,14 @@ export function checkoutOpener(app: Pick<App, 'store' | 'now'>): CheckoutOpener 
       if (visit === null || !isSignedWith(claimed, visit.invoice.link)) return 'forged'
       const now = app.now()
       return now >= claimed.expiresAt || hasEnded(visit, now) ? 'expired' : visit
+    },
+
+    async byTicket(ticket) {
+      const claimed = readPaymentTicket(ticket)
+      if (claimed === null) return 'forged'
+      const visit = await findById(claimed.invoiceId)
+      if (visit === null || !isTicketOf(claimed, visit.invoice.link)) return 'forged'
+      return hasEnded(visit, app.now()) ? 'expired' : visit
     },
 
     async byId(id) {

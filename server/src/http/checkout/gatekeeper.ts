@@ -19,6 +19,8 @@ export type CheckoutGatekeeper = {
   admitVisitor: Admission
   /** Records that this request named a link that does not exist. */
   noteGuess(request: FastifyRequest): void
+  /** Admission to what wallets call with the ticket in their URL: 429 for a guesser or a crowd, then 404, then 429 for the invoice. */
+  admitWallet: Admission
   /**
    * Admission to the internal contract's operations: 429 for a guesser or a crowd, then 401, then 429 for the invoice.
    */
@@ -53,8 +55,23 @@ export function checkoutGatekeeper(options: {
     )
   }
 
+  async function admitWallet(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    sayAnyOrigin(reply)
+    reply.header('Cache-Control', 'no-store')
+    await admitVisitor(request, reply)
+    const { ticket } = request.params as { ticket: string }
+    const opened = await opener.byTicket(ticket)
+    if (typeof opened !== 'object') {
+      if (opened === 'forged') guesses.record(clientOf(request))
+      throw new ServiceError('not_found', 'There is no such payment any more. Open the payment link again.')
+    }
+    await enter(reply, invoiceLimiter, opened.invoice.id)
+    request.visit = opened
+  }
+
   return {
     admitVisitor,
+    admitWallet,
     noteGuess: (request) => guesses.record(clientOf(request)),
     admissionTo(access) {
       if (access.kind !== 'checkout_token')
@@ -67,6 +84,11 @@ export function checkoutGatekeeper(options: {
       }
     },
   }
+}
+
+/** Lets pages of any origin read the answer, as web wallets have to. Nothing here depends on cookies. */
+export function sayAnyOrigin(reply: FastifyReply): void {
+  reply.header('Access-Control-Allow-Origin', '*')
 }
 
 function bearer(header: string | undefined): string | null {

@@ -1,4 +1,5 @@
 import type { AddressProofs } from '../../app/addresses/address-proofs.ts'
+import { placeOf } from '../../app/addresses/place-of.ts'
 import type { AssetRegistry } from '../../domain/assets.ts'
 import type { Invoice } from '../../domain/invoices.ts'
 import { overpaidUnits } from '../../domain/invoices.ts'
@@ -6,7 +7,6 @@ import { formatDecimal } from '../../domain/money.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import type { LedgerEntry } from '../../store/ledger/ledger.ts'
 import type { CsvFile } from '../dashboard/csv-stream.ts'
-import { placeOf } from './invoices/view.ts'
 import { payoutView } from './payouts/view.ts'
 import { fiat, time } from './values.ts'
 

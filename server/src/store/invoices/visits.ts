@@ -10,6 +10,7 @@ export type Shop = {
   readonly colour: string | null
   /** In hexadecimal. */
   readonly logoSha256: string | null
+  readonly logoMediaType: string | null
   /** The origins that may show the page in a frame. */
   readonly embedOrigins: readonly string[]
 }
@@ -35,6 +36,7 @@ type VisitRow = InvoiceRow & {
   readonly name: string
   readonly colour: string | null
   readonly logo: string | null
+  readonly logoMediaType: string | null
   readonly embedOrigins: string[] | null
   readonly takenOffline: boolean
 }
@@ -64,7 +66,7 @@ export function visitsOn(db: Db) {
     const rows = await sql<VisitRow>`
       select wanted.asked::integer as asked, ${invoiceColumns}, followed_chains.height as tip,
         ${paymentsOfInvoice} as payments, merchants.name, brand.colour, encode(brand.logo_sha256, 'hex') as logo,
-        brand.embed_origins as "embedOrigins",
+        brand.logo_media_type as "logoMediaType", brand.embed_origins as "embedOrigins",
         exists (select from gates_taken_offline as taken
           where taken.merchant_id = invoices.merchant_id and taken.gate_id = invoices.gate_id) as "takenOffline"
       from ${invoices}
@@ -87,6 +89,7 @@ function visitFrom(row: VisitRow): Visit {
       name: row.name,
       colour: row.colour,
       logoSha256: row.logo,
+      logoMediaType: row.logoMediaType,
       embedOrigins: row.embedOrigins ?? [],
     },
     takenOffline: row.takenOffline,

@@ -6,6 +6,7 @@ import type {
   Checkout as CheckoutView,
   WalletTransaction,
 } from '@sluice/web/contract'
+import { placeOf } from '../../../app/addresses/place-of.ts'
 import type { App } from '../../../app/app.ts'
 import type { Offer } from '../../../app/checkout/list-offers.ts'
 import { addressRefused } from '../../../app/gates/gate-book.ts'
@@ -22,10 +23,10 @@ import {
   paymentStatus,
 } from '../../../domain/invoices.ts'
 import { formatDecimal } from '../../../domain/money.ts'
+import { makePaymentTicket } from '../../../domain/payment-ticket.ts'
 import { rateDecimals } from '../../../domain/quote.ts'
 import { safeRedirect } from '../../../domain/redirects.ts'
 import type { Shop, Visit } from '../../../store/invoices/visits.ts'
-import { placeOf } from '../invoices/view.ts'
 import { fiat, time } from '../values.ts'
 import { qrCoder } from './qr-code.ts'
 
@@ -33,7 +34,9 @@ import { qrCoder } from './qr-code.ts'
 export type CheckoutViewer = (visit: Visit, options?: { readonly withoutQr: boolean }) => CheckoutView
 
 /** An invoice as its payer sees it. It leaves out what is private to the merchant. */
-export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now' | 'proofs'>): CheckoutViewer {
+export function checkoutViewer(
+  app: Pick<App, 'assets' | 'gates' | 'now' | 'proofs' | 'people'>,
+): CheckoutViewer {
   const qrCode = qrCoder()
 
   return (visit, options = { withoutQr: false }) => {
@@ -76,6 +79,7 @@ export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now' | 'proo
     const isPayable = missingUnits > 0n && gate !== null && gateAsset !== undefined
     const note = { invoiceId: invoice.id, label: visit.shop.name, message: invoice.description }
     const uri = isPayable ? gate.paymentUri(to, gateAsset, missingUnits, note) : null
+    const request = isPayable && gate.paymentTransaction !== undefined ? requestUri(invoice) : null
     // No wallet knows a simulated network, and none should be asked to send on the real one.
     const transaction =
       isPayable && gate.simulated === null ? gate.walletTransaction?.(to, gateAsset, missingUnits) : null
@@ -100,9 +104,17 @@ export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now' | 'proo
       tag: network.tag === null || to.tag === null ? null : { ...network.tag, value: to.tag },
       payment_uri: uri,
       qr: uri === null || withoutQr ? null : qrCode(uri),
+      transaction_request: request === null ? null : { uri: request, qr: withoutQr ? null : qrCode(request) },
       wallet_transaction: transaction == null ? null : walletView(transaction),
       required_confirmations: asset.requiredConfirmations,
     }
+  }
+
+  /** A link that has a wallet ask us for the transaction (Solana Pay); null if it cannot, because we are not at https. */
+  function requestUri(invoice: Visit['invoice']): string | null {
+    const origin = app.people.url()
+    // Without a query it need not be encoded, and the QR code is smaller.
+    return origin.startsWith('https://') ? `solana:${origin}/solana-pay/${makePaymentTicket(invoice)}` : null
   }
 }
 

@@ -4,13 +4,13 @@ import type {
   Payment as PaymentView,
 } from '@sluice/sdk/contract'
 import type { AddressProofs } from '../../../app/addresses/address-proofs.ts'
+import { placeOf } from '../../../app/addresses/place-of.ts'
 import type { GateBook } from '../../../app/gates/gate-book.ts'
 import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
 import {
   confirmationsOf,
   dueUnits,
   type Invoice,
-  type InvoiceAsset,
   overpaidUnits,
   type Payment,
   paymentStatus,
@@ -101,13 +101,6 @@ export function invoiceViewer(options: {
     if (asset === null || staticAddressId !== null) return null
     return options.gates.find(asset.gateId)?.paymentReference?.(id) ?? null
   }
-}
-
-/** Where an asset is paid; null if the database names an address that is not ours. */
-export function placeOf(proofs: AddressProofs, asset: InvoiceAsset): Place | null {
-  const place = { address: asset.depositAddress, tag: asset.depositAddressTag }
-  const { keychain, depositPosition: position, depositAddressProof: proof } = asset
-  return proofs.isOurs({ keychain, position, proof, ...place }) ? place : null
 }
 
 export function invoiceWithPaymentsView(
