@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pages } from '../../../web/checkout/test/fixtures.ts'
+import { pageState, pages } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { openBrowser } from '../support/browser/browser.ts'
@@ -52,7 +52,7 @@ const overflow = (page: Page) =>
 
 /** Controls that a thumb could miss. A radio button is as large as the row around it. */
 const smallTargets = (page: Page) =>
-  page.evaluate(`[...document.querySelectorAll('button, a, select, summary, label.offer, input[type=search]')]
+  page.evaluate(`[...document.querySelectorAll('button, a, select, summary, label.offer, .ways label, input[type=search]')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
     .map((each) => each.outerHTML)`)
 
@@ -62,6 +62,13 @@ const says: Record<keyof typeof pages, readonly string[]> = {
   choose_refused: ['That network cannot be reached right now', 'Choose how to pay'],
   pay: ['Waiting for your payment', 'Send BTC on Bitcoin only', '0.00083167', 'Open in wallet app', '$49.90'],
   pay_token: ['Send USDT on Ethereum (ERC-20) only', '49.9'],
+  pay_request: [
+    'Send USDC on Solana (SPL) only',
+    'To an address',
+    'With a Solana wallet',
+    '49.9',
+    'Open in wallet app',
+  ],
   pay_tag: ['Destination tag', '3917204685', 'Without it your payment cannot be matched'],
   pay_in_crypto: ['0.00083167 BTC', 'Send BTC on Bitcoin only'],
   pay_test: ['Test payment: no real money moves', 'Simulate the payer', 'Mine a block'],
@@ -140,8 +147,74 @@ describe.each(cases)('$name', ({ name }) => {
   })
 })
 
+describe('a payer on Solana', () => {
+  const request = pages.pay_request.checkout?.asset?.transaction_request
+  const transfer = pages.pay_request.checkout?.asset?.payment_uri
+  const address = (page: Page) => page.getByText('Address', { exact: true })
+  const link = (page: Page) => page.getByRole('link', { name: 'Open in wallet app' })
+  const code = (page: Page, name: string) => page.getByRole('img', { name })
+
+  it.each([true, false])(
+    'chooses by keyboard between address and wallet, script or not (%s)',
+    async (javaScriptEnabled) => {
+      const { page, complaints } = await open('pay_request', { viewport: phone, javaScriptEnabled })
+      const ways = page.getByRole('group', { name: 'How do you want to send it?' })
+      const [toAddress, withWallet] = ['To an address', 'With a Solana wallet'].map((name) =>
+        ways.getByRole('radio', { name }),
+      )
+      expect(await toAddress?.isChecked()).toBe(true)
+      expect([await address(page).isVisible(), await link(page).getAttribute('href')]).toEqual([
+        true,
+        transfer,
+      ])
+      expect(await code(page, 'QR code with the address and the amount').count()).toBe(1)
+      expect(await code(page, 'QR code for Solana wallets').count()).toBe(0)
+
+      await toAddress?.focus()
+      await page.keyboard.press('ArrowDown')
+      expect(await withWallet?.isChecked()).toBe(true)
+      expect([await address(page).isVisible(), await link(page).getAttribute('href')]).toEqual([
+        false,
+        request?.uri,
+      ])
+      expect(await code(page, 'QR code with the address and the amount').count()).toBe(0)
+      expect(await code(page, 'QR code for Solana wallets').locator('path').last().getAttribute('d')).toBe(
+        request?.qr?.path,
+      )
+      expect(await page.getByText('you enter neither an address nor an amount').isVisible()).toBe(true)
+      expect(await page.getByText('49.9', { exact: true }).isVisible()).toBe(true)
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate('document.activeElement.matches("[name=way]")')).toBe(false)
+      expect(complaints).toEqual([])
+    },
+  )
+
+  it('keeps the choice when the page is updated, in every colour and size, and loses it when there is none left', async () => {
+    const { page } = await open('pay_request', { viewport: phone, colorScheme: 'light' })
+    await expect.poll(() => service.followers()).toBe(1)
+    await page.getByRole('radio', { name: 'With a Solana wallet' }).check()
+    const { asset } = pages.pay_request.checkout ?? {}
+    service.show(pageState({ asset: { ...(asset as NonNullable<typeof asset>), amount_missing: '9.9' } }))
+    await page.getByText('9.9', { exact: true }).waitFor()
+    expect(await link(page).getAttribute('href')).toBe(request?.uri)
+    for (const [viewport, colorScheme] of [
+      [phone, 'light'],
+      [desktop, 'dark'],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      expect(await axeViolations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      expect(await smallTargets(page)).toEqual([])
+    }
+    service.show(pages.pay)
+    await page.getByText('Send BTC on Bitcoin only').waitFor()
+    expect([await page.getByRole('radio').count(), await address(page).isVisible()]).toEqual([0, true])
+  })
+})
+
 it('every language fits the narrowest phone on the pages with the most text', async () => {
-  for (const name of ['choose', 'pay_tag', 'underpaid', 'paid'] as const) {
+  for (const name of ['choose', 'pay_tag', 'pay_request', 'underpaid', 'paid'] as const) {
     for (const language of ['de', 'fr', 'pl', 'tr', 'ja', 'ar']) {
       const { page } = await open(name, { viewport: { width: 320, height: 640 } }, `?lang=${language}`)
       expect(await overflow(page), `${name} in ${language}`).toBe(0)

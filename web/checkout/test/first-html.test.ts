@@ -29,7 +29,8 @@ describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('
       expect.stringMatching(/^<script type="module" src="\/checkout-assets\/main-[\w-]+\.js">$/),
     ])
     const addresses = [...markup.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
-    const known = /^(\/checkout-assets\/|\/pay\/|data:,$|bitcoin:|ethereum:|xrpl:|https:\/\/shop\.example\/)/
+    const known =
+      /^(\/checkout-assets\/|\/pay\/|data:,$|bitcoin:|ethereum:|solana:|xrpl:|https:\/\/shop\.example\/)/
     expect(addresses.filter((address) => !known.test(address ?? ''))).toEqual([])
   })
 

@@ -6,6 +6,7 @@ import type {
   CheckoutPayment,
   CheckoutPhase,
 } from '@sluice/web/contract'
+import { qrCodeOf } from '@sluice/web/ui/qr-coder.ts'
 import { bitcoinQr } from './bitcoin-qr.ts'
 
 const now = '2026-11-15T09:30:00.000Z'
@@ -75,6 +76,25 @@ export const ripple: CheckoutAsset = {
   tag: { name: 'Destination tag', value: '3917204685', required: true },
   payment_uri: 'xrpl:rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?amount=23.761905&dt=3917204685',
   required_confirmations: 1,
+}
+
+const solanaUri =
+  'solana:5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N?amount=49.9&spl-token=EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v&reference=3m4tewSsdu7wwwc3RD3DPvzbHPLMni5KjKPJM4xj8Dgz&label=Alpengl%C3%BChen%20Coffee&message=Order%2010482%3A%20two%20bags%E2%80%A6'
+const requestUri = 'solana:https://pay.shop.example/solana-pay/AZqGZzvUfCGabl0MfwbUjQh3pS7_2Vb0Jd-yk1m4X9c'
+
+export const usdc: CheckoutAsset = {
+  ...tether,
+  currency: 'USDC',
+  currency_name: 'USD Coin',
+  network: 'solana',
+  network_name: 'Solana',
+  token_standard: 'SPL',
+  address: '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N',
+  payment_uri: solanaUri,
+  qr: qrCodeOf(solanaUri),
+  transaction_request: { uri: requestUri, qr: qrCodeOf(requestUri) },
+  wallet_transaction: null,
+  required_confirmations: 32,
 }
 
 const checkout: Checkout = {
@@ -184,6 +204,7 @@ export const pages = {
   pay: pageState(),
   pay_token: pageState({ asset: tether }),
   pay_tag: pageState({ asset: ripple }),
+  pay_request: pageState({ asset: usdc }),
   pay_in_crypto: pageState({
     asset: { ...bitcoin, exchange_rate: null },
     amount_fiat: null,
