@@ -228,6 +228,11 @@ export type Spend = {
   readonly transactions: readonly SpendTransaction[]
 }
 
+/** Whether the hot wallet pays a spend's fee. A sweep's fee is paid by the address that it empties, except on Solana. */
+export function hotPaysFee({ kind, transactions }: Pick<Spend, 'kind' | 'transactions'>): boolean {
+  return kind !== 'sweep' || transactions.at(-1)?.plan.kind === 'solana'
+}
+
 /** What has become of a spend's transactions on the node's current branch. */
 export type Fate =
   /** Neither waiting nor in a block: it may be sent, or sent again. It may still be mined later. */

@@ -358,6 +358,7 @@ export function simulatedChainOf(chains: SimulatedChains, gateId: string) {
       (await chains.execute(gateId, execution))?.message ?? null,
     fate: (candidates: Parameters<SimulatedChains['fate']>[1]) => chains.fate(gateId, candidates),
     nextNonce: (address: string) => chains.nextNonce(gateId, address),
+    deepNonce: (address: string, confirmations: number) => chains.deepNonce(gateId, address, confirmations),
     nonceUse: (address: string, nonce: bigint) => chains.nonceUse(gateId, address, nonce),
     balance: (address: string, currency: string) => chains.balance(gateId, address, currency),
   }

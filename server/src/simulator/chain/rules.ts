@@ -53,6 +53,21 @@ export async function nextNonceOf(db: Db, gateId: string, address: string): Prom
   return next
 }
 
+/** The same by transactions with at least this many confirmations only. */
+export async function deepNonceOf(
+  db: Db,
+  gateId: string,
+  address: string,
+  confirmations: number,
+): Promise<bigint> {
+  const { next } = await sql<{ next: bigint }>`
+    select coalesce(max(t.nonce) + 1, 0) as next from simulated_transactions t
+    join simulated_chains c on c.gate_id = t.gate_id
+    where t.gate_id = ${gateId} and t.sender = ${address} and t.state = 'mined'
+      and t.height <= c.height + 1 - ${confirmations}::integer`.one(db)
+  return next
+}
+
 export async function coinProblem(
   tx: Db,
   gateId: string,

@@ -12,6 +12,7 @@ import {
   balanceOf,
   type Coin,
   coinProblem,
+  deepNonceOf,
   nextNonceOf,
   type PaidCoin,
   readPaid,
@@ -75,6 +76,11 @@ export function simulatedSpendsOn(db: Db) {
     /** How many of the account's transactions are mined, which is its next nonce. */
     async nextNonce(gateId: string, address: string): Promise<bigint> {
       return nextNonceOf(db, gateId, address)
+    },
+
+    /** The same by transactions with at least this many confirmations only. */
+    async deepNonce(gateId: string, address: string, confirmations: number): Promise<bigint> {
+      return deepNonceOf(db, gateId, address, confirmations)
     },
 
     /** The mined transaction that used a nonce of an account, with its bytes where it has any; null while none has. */

@@ -36,6 +36,8 @@ export type SimulatedChain = {
   execute(executable: Executable): Promise<string | null>
   fate(candidates: readonly { readonly hash: string; readonly uses: Uses }[]): Promise<Fate>
   nextNonce(address: string): Promise<bigint>
+  /** The same by transactions with at least this many confirmations only; where transactions hold nonce accounts. */
+  deepNonce?(address: string, confirmations: number): Promise<bigint>
   /** The mined transaction that used a nonce, with its bytes where it has any; null while none has. */
   nonceUse?(address: string, nonce: bigint): Promise<SimulatedUse | null>
   /** An account's balance of a currency in mined blocks. */
@@ -145,16 +147,23 @@ export function simulatedGate({
     ...(family.spending.kind !== 'coins' && {
       nativeBalance: (address: string) => chain.balance(address, nativeOf(assets).currency),
     }),
-    ...(family.spending.kind === 'solana' && { nonceAccounts: nonceAccountsWith(chain, family.spending) }),
+    ...(family.spending.kind === 'solana' &&
+      chain.deepNonce !== undefined && {
+        nonceAccounts: nonceAccountsWith(chain.deepNonce, network.confirmations, family.spending),
+      }),
     ...(family.spending.kind === 'account' &&
       chain.nonceUse !== undefined &&
       refillsWith(chain, chain.nonceUse, network)),
   }
 }
 
-/** All nonce accounts exist from the start, as the hot wallet has its gas: the sandbox has no operator. */
+/**
+ * All nonce accounts exist from the start, as the hot wallet has its gas: the sandbox has no operator. As at a node, a value
+ * counts once no reorganisation can bring back the one before.
+ */
 function nonceAccountsWith(
-  { nextNonce }: SimulatedChain,
+  deepNonce: NonNullable<SimulatedChain['deepNonce']>,
+  confirmations: number,
   { hotAddress }: Extract<Family['spending'], { kind: 'solana' }>,
 ): NonNullable<Gate['nonceAccounts']> {
   return {
@@ -162,7 +171,7 @@ function nonceAccountsWith(
       const values = new Map<number, string>()
       for (const index of hotAddress === null ? [] : indexes) {
         const account = nonceAccountName(hotAddress ?? '', index)
-        values.set(index, nonceValueAt(account, await nextNonce(account)))
+        values.set(index, nonceValueAt(account, await deepNonce(account, confirmations)))
       }
       return values
     },

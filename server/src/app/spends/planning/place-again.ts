@@ -1,7 +1,7 @@
 import { balanceDecimals } from '../../../domain/assets.ts'
 import { uuidv7 } from '../../../domain/ids.ts'
 import { gasAgainPostings } from '../../../domain/payout-postings.ts'
-import type { Fate, Spend } from '../../../domain/spends.ts'
+import { type Fate, hotPaysFee, type Spend } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
@@ -32,14 +32,9 @@ export async function placeAgain(app: App, gate: Gate, seen: Spend, mined: Mined
   })
 }
 
-/** Takes the difference from the hot wallet's free balance; false if that is too little. A sweep's own address pays. */
-export async function payFromHot(
-  tx: Store,
-  gate: Gate,
-  { kind }: Spend,
-  moreUnits: bigint,
-): Promise<boolean> {
-  if (kind === 'sweep') return true
+/** Takes the difference from the hot wallet's free balance; false if that is too little. Takes nothing where a sweep's own address pays. */
+export async function payFromHot(tx: Store, gate: Gate, spend: Spend, moreUnits: bigint): Promise<boolean> {
+  if (!hotPaysFee(spend)) return true
   const { currency } = nativeAsset(gate)
   const free = (await tx.holdings.lockHot(gate.id, [currency])).get(currency) ?? 0n
   if (free < moreUnits) return false

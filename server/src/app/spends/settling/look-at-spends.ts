@@ -184,5 +184,5 @@ function confirmationsFor(gate: Gate, { kind, transactions }: Spend): number {
 }
 
 function isOfToken(plan: SpendPlan): boolean {
-  return plan.kind === 'account' && plan.contractAddress !== null
+  return plan.kind !== 'coins' && plan.contractAddress !== null
 }

@@ -9,7 +9,7 @@ import {
   settlePostings,
 } from '../../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../../domain/payouts.ts'
-import { type Spend, splitFee } from '../../../domain/spends.ts'
+import { hotPaysFee, type Spend, splitFee } from '../../../domain/spends.ts'
 import { nextState } from '../../../domain/transitions.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { TotalsChange } from '../../../store/ledger/balances.ts'
@@ -207,10 +207,9 @@ async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending):
     return end.status === 'dead' ? tx.holdings.release(spend.id) : keepChange(tx, spend, end.hash)
   // What a refill brings is a payment to the hot wallet, and is absorbed like any other.
   if (isAccountRefill(spend)) return
-  const hotPays = spend.kind !== 'sweep' || claimed.plan.kind === 'solana'
   if (spend.kind === 'sweep')
     await (end.status === 'final' ? keepSwept(tx, gate, spend, end.hash) : tx.holdings.release(spend.id))
-  if (!hotPays) return
+  if (!hotPaysFee(spend)) return
 
   const native = nativeAsset(gate)
   const feeUnits = end.status === 'dead' ? 0n : end.feeUnits

@@ -1,7 +1,7 @@
 import { balanceDecimals } from '../../../domain/assets.ts'
 import { uuidv7 } from '../../../domain/ids.ts'
 import { gasAgainPostings } from '../../../domain/payout-postings.ts'
-import type { Fate, Spend } from '../../../domain/spends.ts'
+import { type Fate, hotPaysFee, type Spend } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
@@ -38,6 +38,7 @@ export async function takeBackSweep(app: App, gate: Gate, seen: Spend): Promise<
     await tx.holdings.becomeOnlyPlanner(gate.id)
     const { feeUnits } = await tx.spends.lock(seen.id)
     if (!(await takeFromHot(tx, gate, seen.id)) || feeUnits === null || feeUnits === 0n) return
+    if (hotPaysFee(seen)) await tx.holdings.changeHot(gate.id, new Map([[native.currency, feeUnits]]))
     const corrections = await tx.endedSpends.correctFee(seen.id, 0n)
     const posted = gasAgainPostings(ledgerAsset(gate, native), seen.id, -feeUnits, corrections)
     await tx.ledger.post([{ ...posted, id: uuidv7(app.now()) }], (code) => balanceDecimals(app.assets, code))
