@@ -480,6 +480,10 @@ export type Payout = {
      */
     destination: string;
     destination_tag: string | null;
+    /**
+     * Whether a program controls the destination, which the request allowed explicitly.
+     */
+    allow_program_address: boolean;
     status: PayoutStatus;
     environment: Environment;
     /**
@@ -517,6 +521,14 @@ export type Payout = {
     created_at: Timestamp;
 };
 
+/**
+ * Only for Solana: allows an address that a program controls, such as the vault of a multisig wallet. It has no private key,
+ * and cannot be told from an address that nobody can ever spend from. Without this it is refused with
+ * `invalid_destination`. Programs, token mints and the service's own accounts are always refused.
+ *
+ */
+export type AllowProgramAddress = boolean;
+
 export type NewPayout = {
     /**
      * The currency to pay in, in upper or lower case.
@@ -538,6 +550,7 @@ export type NewPayout = {
      * The memo or tag, on networks that have one.
      */
     destination_tag?: string;
+    allow_program_address?: AllowProgramAddress;
     /**
      * Free text.
      */
@@ -590,6 +603,10 @@ export type Refund = {
      */
     destination: string;
     destination_tag: string | null;
+    /**
+     * Whether a program controls the destination, which the request allowed explicitly.
+     */
+    allow_program_address: boolean;
     status: RefundStatus;
     environment: Environment;
     /**
@@ -639,6 +656,7 @@ export type NewRefund = {
      * The memo or tag, on networks that have one.
      */
     destination_tag?: string;
+    allow_program_address?: AllowProgramAddress;
     /**
      * Free text.
      */
@@ -2284,7 +2302,7 @@ export type PolicyOfReview = {
 };
 
 export type ApprovalWarning = {
-    code: 'destination_new' | 'destination_resembles' | 'destination_other_tag' | 'over_usual' | 'paid_already' | 'key_new' | 'balance_share' | 'balance_negative' | 'approvers_missing';
+    code: 'destination_new' | 'destination_resembles' | 'destination_other_tag' | 'destination_program' | 'over_usual' | 'paid_already' | 'key_new' | 'balance_share' | 'balance_negative' | 'approvers_missing';
     message: string;
     /**
      * The values in the message, for messages in other languages.
@@ -2577,6 +2595,7 @@ export type NewDestination = {
     network: RequestNetwork;
     address: string;
     tag?: string;
+    allow_program_address?: AllowProgramAddress;
     /**
      * Who owns the address.
      */
@@ -2609,6 +2628,7 @@ export type DestinationToSign = {
     network: RequestNetwork;
     address: string;
     tag?: string;
+    allow_program_address?: AllowProgramAddress;
     /**
      * True to add it, false to remove it.
      */

@@ -482,6 +482,10 @@ export type Payout = {
      */
     destination: string;
     destination_tag: string | null;
+    /**
+     * Whether a program controls the destination, which the request allowed explicitly.
+     */
+    allow_program_address: boolean;
     status: PayoutStatus;
     environment: Environment;
     /**
@@ -519,6 +523,14 @@ export type Payout = {
     created_at: Timestamp;
 };
 
+/**
+ * Only for Solana: allows an address that a program controls, such as the vault of a multisig wallet. It has no private key,
+ * and cannot be told from an address that nobody can ever spend from. Without this it is refused with
+ * `invalid_destination`. Programs, token mints and the service's own accounts are always refused.
+ *
+ */
+export type AllowProgramAddress = boolean;
+
 export type NewPayout = {
     /**
      * The currency to pay in, in upper or lower case.
@@ -540,6 +552,7 @@ export type NewPayout = {
      * The memo or tag, on networks that have one.
      */
     destination_tag?: string;
+    allow_program_address?: AllowProgramAddress;
     /**
      * Free text.
      */
@@ -592,6 +605,10 @@ export type Refund = {
      */
     destination: string;
     destination_tag: string | null;
+    /**
+     * Whether a program controls the destination, which the request allowed explicitly.
+     */
+    allow_program_address: boolean;
     status: RefundStatus;
     environment: Environment;
     /**
@@ -641,6 +658,7 @@ export type NewRefund = {
      * The memo or tag, on networks that have one.
      */
     destination_tag?: string;
+    allow_program_address?: AllowProgramAddress;
     /**
      * Free text.
      */

@@ -15,6 +15,7 @@ type Named = Whose & {
   readonly address: string
   readonly tag?: string | null
   readonly label?: string
+  readonly allowProgramAddress?: boolean
   readonly as?: string
 }
 
@@ -26,14 +27,18 @@ export function addDestinationCommands(merchant: Command, tools: Tools): void {
   withPlace(withName(ofMerchant(withJson(destination.command('add')))))
     .description('allow payouts to an address')
     .option('--label <text>', 'who owns the address')
+    .option(
+      '--allow-program-address',
+      'allow an address that a program controls, such as a multisig wallet’s',
+    )
     .action((options: Named, command: Command) =>
       runOnApp(
         tools,
         command,
         async (app) => {
           const { owner, place } = await named(app, options)
-          const { label = null } = options
-          const added = await addDestination(app, actorFrom(options), owner, place, label)
+          const { label = null, allowProgramAddress: programAddress = false } = options
+          const added = await addDestination(app, actorFrom(options), owner, place, label, { programAddress })
           const pending = added.change === null ? null : pendingView(added.change)
           return { ...added.place, pending_change: pending }
         },

@@ -6,6 +6,7 @@ const warningCodes = [
   'destination_new',
   'destination_resembles',
   'destination_other_tag',
+  'destination_program',
   'over_usual',
   'paid_already',
   'key_new',
@@ -92,6 +93,13 @@ function destinationWarnings(payout: Payout, { paidBefore, otherPlaces }: Approv
       code: 'destination_new',
       message: 'This destination has never been paid before.',
       values: { destination, ...(destinationTag !== null && { tag: destinationTag }) },
+    })
+  if (payout.allowProgramAddress)
+    warnings.push({
+      code: 'destination_program',
+      message:
+        'A program controls this destination. If that program does not belong to a wallet of the recipient’s, the money is lost.',
+      values: { destination },
     })
   const otherTag = otherPlaces.find(({ address, tag }) => address === destination && tag !== destinationTag)
   if (otherTag !== undefined && paidBefore === 0)

@@ -51,6 +51,8 @@ export type Payout = {
   readonly amountInBaseCurrency: bigint | null
   readonly destination: string
   readonly destinationTag: string | null
+  /** Whether a program controls the destination, which whoever created the payout has allowed explicitly. */
+  readonly allowProgramAddress: boolean
   readonly description: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   readonly idempotencyKey: string | null

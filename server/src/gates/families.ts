@@ -62,8 +62,8 @@ export function familyOf(
     })
   }
   if (chain?.kind === 'solana') {
-    const refused = contractsOf(assetsOf(network, environment, registry, chain))
-    return solanaFamily({ refused, hotAddress: keys.solana ?? null })
+    const assets = assetsOf(network, environment, registry, chain)
+    return solanaFamily({ assets, hotAddress: keys.solana ?? null })
   }
   return environment === 'test' ? testFamily(network, keys, registry) : liveFamily(network, keys, registry)
 }
@@ -116,14 +116,15 @@ function contractsOf(assets: readonly GateAsset[]): string[] {
 }
 
 function liveFamily(network: Network, keys: WalletKeys, registry: AssetRegistry): Family {
-  const refused = contractsOf(assetsOf(network, 'live', registry))
+  const assets = assetsOf(network, 'live', registry)
+  const refused = contractsOf(assets)
   switch (network.family) {
     case 'bitcoin':
       return bitcoinFamily({ network, chain: 'main', accountKey: keyOf(keys, network) })
     case 'evm':
       return evmFamily({ chainId: network.live.chainId, accountKey: keyOf(keys, network), refused })
     case 'solana':
-      return solanaFamily({ refused, hotAddress: keys.solana ?? null })
+      return solanaFamily({ assets, hotAddress: keys.solana ?? null })
     case 'xrp':
       return xrpFamily({ environment: 'live', account: keyOf(keys, network) })
   }

@@ -26,6 +26,18 @@ export type PaymentNote = {
   readonly message: string | null
 }
 
+/** What the sender of a payout has agreed to explicitly. */
+export type Consent = {
+  /** To pay an address that a program controls and that has no private key, where the network has such addresses. */
+  readonly programAddress: boolean
+}
+
+export const noConsent: Consent = { programAddress: false }
+export const fullConsent: Consent = { programAddress: true }
+
+/** Why an address cannot be paid, in words that continue a sentence, and whether the sender's consent would change that. */
+export type DestinationRefusal = { readonly words: string; readonly needsConsent: boolean }
+
 /** A transfer for a browser wallet, which adds the sender and the fee. */
 export type WalletTransaction = {
   /** EIP-155. */
@@ -69,8 +81,10 @@ export type ReadTransaction =
 export type Family = {
   /** The deposit address at `index`, from 0; null where only the signer can derive it. */
   depositAddress(index: number): DepositAddress | null
-  /** Null when the address is not one of exactly this network, or the tag is not valid on it. */
-  parseDestination(address: string, tag: string | null): Destination | null
+  /** Null when the address is not one of exactly this network or cannot be paid, or the tag is not valid on it. */
+  parseDestination(address: string, tag: string | null, consent?: Consent): Destination | null
+  /** What is wrong with an address that is refused, where more can be said than that it is none. */
+  destinationRefusal?(address: string): DestinationRefusal | null
   /** A link that opens a wallet with the payment filled in. It is also shown as a QR code, so notes are cut short. */
   paymentUri(to: DepositAddress, asset: Asset, units: bigint, note?: PaymentNote): string
   /**

@@ -14,6 +14,7 @@ export type {
   SigningTerms,
   UnsignedTransfer,
 } from './account-refill.ts'
+export { type Consent, fullConsent, noConsent } from './family.ts'
 
 /** The kinds of spending: from coins, and from accounts, whose transactions are numbered or hold a nonce account. */
 export type CoinSpending = Extract<Spending, { readonly kind: 'coins' }>

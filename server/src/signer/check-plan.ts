@@ -9,7 +9,7 @@ import {
   splitFee,
 } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
-import { type GateAsset, nativeOf } from '../gates/gate.ts'
+import { fullConsent, type GateAsset, nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import { solanaObjection, solanaSweepObjection } from './check-solana.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
@@ -29,7 +29,8 @@ export function payoutPlanObjection(
   const { network, family, assets } = walletNetwork
   if (payouts.length === 0) return 'No payout belongs to this spend.'
   for (const { destination, destinationTag } of payouts) {
-    const parsed = family.parseDestination(destination, destinationTag)
+    // Consent saves a merchant from a mistake. Whoever could forge it could as well name a wallet of his own.
+    const parsed = family.parseDestination(destination, destinationTag, fullConsent)
     if (parsed?.address !== destination || parsed.tag !== destinationTag)
       return `${destination} is not a valid destination on ${network.name}.`
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isCancelling, maxFeeOf, type SolanaPlan } from '../domain/spends.ts'
-import type { Family } from '../gates/family.ts'
+import { type Family, fullConsent } from '../gates/family.ts'
 import type { GateAsset } from '../gates/gate.ts'
 import type { SolanaAction } from '../gates/solana/actions.ts'
 import type { SolanaReading } from '../gates/solana/read-transaction.ts'
@@ -62,7 +62,8 @@ function actionsOf(
           units: payer.units,
         }))
       : null
-  if ([...payers, to].some(({ address }) => parseDestination(address, null) === null)) return null
+  if ([...payers, to].some(({ address }) => parseDestination(address, null, fullConsent) === null))
+    return null
   const { program, decimals } = token
   const toAccount = spending.tokenAccount(to.address, asset)
   const opening: SolanaAction = { kind: 'open', program, mint, owner: to.address, account: toAccount }

@@ -236,9 +236,10 @@ CREATE FUNCTION public.refuse_other_payout() RETURNS trigger
 begin
   if tg_op = 'UPDATE'
     and (old.id, old.merchant_id, old.environment, old.currency, old.network, old.gate_id, old.decimals, old.amount_units,
-      old.fee_units, old.destination, old.destination_tag, old.created_by, old.refund_id)
+      old.fee_units, old.destination, old.destination_tag, old.allow_program_address, old.created_by, old.refund_id)
     is not distinct from (new.id, new.merchant_id, new.environment, new.currency, new.network, new.gate_id, new.decimals,
-      new.amount_units, new.fee_units, new.destination, new.destination_tag, new.created_by, new.refund_id)
+      new.amount_units, new.fee_units, new.destination, new.destination_tag, new.allow_program_address, new.created_by,
+      new.refund_id)
     and (old.spend_id is null or old.spend_id is not distinct from new.spend_id) then
     return new;
   end if;
@@ -1355,6 +1356,7 @@ CREATE TABLE public.payouts (
     cancelled_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    allow_program_address boolean DEFAULT false NOT NULL,
     CONSTRAINT payouts_amount_units_check CHECK ((amount_units > (0)::numeric)),
     CONSTRAINT payouts_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
     CONSTRAINT payouts_check1 CHECK (((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text])) = (spend_id IS NOT NULL))),
@@ -1387,6 +1389,8 @@ COMMENT ON COLUMN public.payouts.waiting_reason IS 'Why it is not moving on, in 
 COMMENT ON COLUMN public.payouts.spend_id IS 'The spend that pays it. Set once, and for good.';
 
 COMMENT ON COLUMN public.payouts.executable_at IS 'When the cooling-off is over.';
+
+COMMENT ON COLUMN public.payouts.allow_program_address IS 'Whether a program controls the destination, as for a multisig wallet on Solana. Whoever created the payout has allowed it explicitly. The signer does not ask: it is no protection against thieves, only against mistakes.';
 
 ALTER TABLE public.payouts ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.payouts_position_seq

@@ -1,13 +1,14 @@
 import type { Actor } from '../../domain/audit-log.ts'
 import type { Environment } from '../../domain/environment.ts'
 import type { PolicyChange } from '../../domain/policy-changes.ts'
+import { type Consent, noConsent } from '../../gates/gate.ts'
 import { openChangeOf } from '../../store/payouts/policy-changes.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { endChange } from '../policy/end-change.ts'
 import { demandSignature, proposeChange, type SignedText } from '../policy/propose-change.ts'
 import { tellSigners } from '../policy/sign-change.ts'
-import { type NamedPlace, placeInWords, readDestination } from './read-destination.ts'
+import { checkNewDestination, type NamedPlace, placeInWords } from './read-destination.ts'
 
 /** A destination that was named, and the change that will allow it; null when it is allowed now. */
 export type Added = { readonly place: NamedPlace; readonly change: PolicyChange | null }
@@ -22,9 +23,10 @@ export async function addDestination(
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   named: NamedPlace,
   label: string | null,
+  consent: Consent = noConsent,
   signed: SignedText | null = null,
 ): Promise<Added> {
-  const place = readDestination(app, environment, named)
+  const place = await checkNewDestination(app, environment, named, consent)
   const owner = { merchantId, environment }
   return app.transaction(async (tx) => {
     await tx.members.hold(merchantId)

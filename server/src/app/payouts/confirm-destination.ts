@@ -1,3 +1,4 @@
+import { type Consent, fullConsent } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import type { Speaker } from '../people/check-assertion.ts'
 import { checkSigned, destinationStatement, type Signed } from '../policy/sign-change.ts'
@@ -11,10 +12,11 @@ export async function confirmDestination(
   speaker: Speaker,
   named: NamedPlace,
   label: string | null,
+  consent: Consent,
   signed: Signed | null,
 ): Promise<Added> {
-  const said = await signedDestination(app, speaker, named, true, signed)
-  return addDestination(app, personOf(speaker), speaker.caller, named, label, said)
+  const said = await signedDestination(app, speaker, named, consent, true, signed)
+  return addDestination(app, personOf(speaker), speaker.caller, named, label, consent, said)
 }
 
 /** Removes a destination in a person's name. */
@@ -24,7 +26,7 @@ export async function confirmRemoval(
   named: NamedPlace,
   signed: Signed | null,
 ): Promise<NamedPlace> {
-  const said = await signedDestination(app, speaker, named, false, signed)
+  const said = await signedDestination(app, speaker, named, fullConsent, false, signed)
   return removeDestination(app, personOf(speaker), speaker.caller, named, said)
 }
 
@@ -32,11 +34,12 @@ async function signedDestination(
   app: App,
   speaker: Speaker,
   named: NamedPlace,
+  consent: Consent,
   isAllowed: boolean,
   signed: Signed | null,
 ) {
   const { caller } = speaker
-  const place = readDestination(app, caller.environment, named)
+  const place = readDestination(app, caller.environment, named, consent)
   const inForce = await app.store.payoutPolicies.find(caller)
   const statement = (at: Date) => destinationStatement(speaker, place, isAllowed, at)
   return checkSigned(app, speaker, inForce, statement, signed)

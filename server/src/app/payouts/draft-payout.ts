@@ -20,6 +20,8 @@ export type PayoutRequest = {
   readonly amount: string
   readonly destination: string
   readonly destinationTag: string | null
+  /** Allows a destination that a program controls; no when left out. */
+  readonly allowProgramAddress?: boolean
   readonly description: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
 }
@@ -65,7 +67,9 @@ export function payoutDrafter(app: App): PayoutDrafter {
     const gate = app.gates.find(gateId(asset.network.id, environment))
     // Without a gate the destination cannot be checked.
     if (gate === null) throw refusalOf(() => onlineGate(app.gates, currency, asset.network.id, environment))
-    const destination = await checkDestination(gate, request.destination, request.destinationTag)
+    const place = { address: request.destination, tag: request.destinationTag }
+    const consent = { programAddress: request.allowProgramAddress ?? false }
+    const destination = await checkDestination(gate, place, consent)
     const wanted = {
       merchantId,
       environment,
@@ -98,6 +102,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
       ),
       destination: destination.address,
       destinationTag: destination.tag,
+      allowProgramAddress: gate.parseDestination(destination.address, destination.tag) === null,
       description: request.description,
       metadata: request.metadata,
       idempotencyKey: terms.idempotencyKey,

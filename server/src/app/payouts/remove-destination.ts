@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/audit-log.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
+import { fullConsent } from '../../gates/gate.ts'
 import { openChangeOf } from '../../store/payouts/policy-changes.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
@@ -17,7 +18,7 @@ export async function removeDestination(
   named: NamedPlace,
   signed: SignedText | null = null,
 ): Promise<NamedPlace> {
-  const place = readDestination(app, environment, named)
+  const place = readDestination(app, environment, named, fullConsent)
   const owner = { merchantId, environment }
   await app.transaction(async (tx) => {
     await tx.members.hold(merchantId)

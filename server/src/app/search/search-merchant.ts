@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { isUuid } from '../../domain/ids.ts'
+import { fullConsent } from '../../gates/gate.ts'
 import { maxHits, type SearchHit, type StoredPlace } from '../../store/reports/search.ts'
 import type { App } from '../app.ts'
 
@@ -52,7 +53,7 @@ function placesOf(app: Pick<App, 'gates'>, caller: Caller, text: string): Stored
   const [, before = text, behind = null] = /^([^:]+):(\d{1,10})$/.exec(text) ?? []
   return gatesOf(app, caller).flatMap((gate) => {
     const { keychain } = gate
-    const parsed = gate.parseDestination(before, behind)
+    const parsed = gate.parseDestination(before, behind, fullConsent)
     // Our own account is not a valid payout destination, but payers pay to it where tags tell them apart.
     const asWritten = { keychain, address: before, tag: behind ?? '' }
     return parsed === null ? [asWritten] : [{ keychain, address: parsed.address, tag: parsed.tag ?? '' }]

@@ -1,4 +1,5 @@
 import { type Address, isOffCurveAddress } from '@solana/addresses'
+import type { DestinationRefusal } from '../family.ts'
 import { decodePublicKey, hasPrivateKey } from './address.ts'
 import { isProgram } from './programs.ts'
 
@@ -22,4 +23,33 @@ export function solanaDestinationKind(
   if (own.has(address)) return 'own'
   if (isOffCurveAddress(address as Address)) return 'off_curve'
   return hasPrivateKey(key) ? 'wallet' : 'invalid'
+}
+
+/** Why an address of this kind is refused; null where it is not, or is no address at all. */
+export function solanaRefusal(kind: DestinationKind): DestinationRefusal | null {
+  switch (kind) {
+    case 'off_curve':
+      return {
+        words:
+          'is controlled by a program and has no private key, like the vault of a multisig wallet, but also like a token account. ' +
+          'If it is a wallet, allow it with allow_program_address; if it is a token account, use the address of its owner',
+        needsConsent: true,
+      }
+    case 'mint':
+      return {
+        words:
+          'is the mint of a token, and what is sent there is lost. Use the address of the recipient’s wallet',
+        needsConsent: false,
+      }
+    case 'program':
+      return {
+        words: 'is a program, and what is sent there is lost. Use the address of the recipient’s wallet',
+        needsConsent: false,
+      }
+    case 'own':
+      return { words: 'is an account of this service', needsConsent: false }
+    case 'wallet':
+    case 'invalid':
+      return null
+  }
 }

@@ -1,18 +1,18 @@
 import type { Asset } from '../../domain/assets.ts'
 import { hotKey, type SolanaPlan } from '../../domain/spends.ts'
-import type { Family } from '../family.ts'
-import { decodePublicKey, hasPrivateKey } from './address.ts'
+import { type Family, fullConsent, noConsent } from '../family.ts'
+import { decodePublicKey } from './address.ts'
 import { cancelBudget, maxSources, payoutBudget, sweepBudget } from './budgets.ts'
 import { associatedTokenAccount, nonceAccount } from './derived-address.ts'
+import { type DestinationKind, solanaDestinationKind, solanaRefusal } from './destination.ts'
 import { paymentReference, transferRequest } from './payment-link.ts'
-import { isProgram } from './programs.ts'
 import { readSolanaTransaction } from './read-transaction.ts'
 import { signSolanaTransaction } from './sign-transaction.ts'
 import { transactionOf } from './transaction-of.ts'
 
 export type SolanaFamilyOptions = {
-  /** Addresses that must never be paid, besides the known programs: token mints. */
-  readonly refused?: readonly string[]
+  /** The network's currencies. Their mints are never paid, nor are the hot wallet's own accounts of them. */
+  readonly assets?: readonly Asset[]
   /** The address that payouts leave from; `solanaHotAddress` derives it. Null until the signer has published it. */
   readonly hotAddress?: string | null
 }
@@ -24,18 +24,25 @@ export const nonceAccountsOfWallet = 16
  * Addresses, payment links and transactions of Solana. An address is a bare public key: it has no checksum and does not name
  * its network, so this family serves the live and the test network.
  */
-export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOptions = {}): Family {
+export function solanaFamily({ assets = [], hotAddress = null }: SolanaFamilyOptions = {}): Family {
+  const mints = new Set(assets.flatMap(({ contractAddress }) => contractAddress ?? []))
   // A misspelt entry would silently refuse nothing.
-  const misspelt = refused.find((address) => decodePublicKey(address) === null)
-  if (misspelt !== undefined) throw new Error(`${misspelt} is not a Solana address, so it cannot be refused.`)
+  const misspelt = [...mints].find((address) => decodePublicKey(address) === null)
+  if (misspelt !== undefined) throw new Error(`${misspelt} is not a Solana address, so it cannot be a mint.`)
   if (hotAddress !== null && decodePublicKey(hotAddress) === null)
     throw new Error(`${hotAddress} is not a Solana address, so payouts cannot leave from it.`)
-  const never = new Set(refused)
+  let own: ReadonlySet<string> | undefined
+  const kindOf = (address: string): DestinationKind => {
+    own ??= accountsOf(hotAddress, assets)
+    return solanaDestinationKind(address, { mints, own })
+  }
 
-  const parseDestination: Family['parseDestination'] = (address, tag) => {
-    if (tag !== null || never.has(address) || isProgram(address)) return null
-    const key = decodePublicKey(address)
-    return key !== null && hasPrivateKey(key) ? { address, tag: null } : null
+  const parseDestination: Family['parseDestination'] = (address, tag, consent = noConsent) => {
+    if (tag !== null) return null
+    const kind = kindOf(address)
+    return kind === 'wallet' || (kind === 'off_curve' && consent.programAddress)
+      ? { address, tag: null }
+      : null
   }
 
   const nonceAccountAt = (index: number) => {
@@ -47,7 +54,7 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
     if (from.address !== hotAddress || from.key.chain !== hotKey.chain || from.key.index !== hotKey.index)
       throw new Error(`${from.address} is not our hot wallet.`)
     const isOwn = lifetime.kind === 'creation' ? to.address === nonceAccountAt(lifetime.index) : units === 0n
-    if (!isOwn && parseDestination(to.address, to.tag) === null)
+    if (!isOwn && parseDestination(to.address, to.tag, fullConsent) === null)
       throw new Error(`"${to.address}" is not a valid destination on this network.`)
   }
 
@@ -56,6 +63,7 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
     depositAddress: () => null,
 
     parseDestination,
+    destinationRefusal: (address) => solanaRefusal(kindOf(address)),
 
     paymentUri: (to, asset, units, note) => transferRequest(to, asset, units, note ?? null),
     paymentReference,
@@ -86,6 +94,19 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
 
     read: readSolanaTransaction,
   }
+}
+
+/** What the hot wallet owns and nobody may pay: its nonce accounts and token accounts. Paying the hot wallet itself is a sweep. */
+function accountsOf(hotAddress: string | null, assets: readonly Asset[]): ReadonlySet<string> {
+  if (hotAddress === null) return new Set()
+  return new Set([
+    ...Array.from({ length: nonceAccountsOfWallet }, (_, index) => nonceAccount(hotAddress, index)),
+    ...assets.flatMap((asset) => {
+      const token = tokenOf(asset)
+      if (token === null || asset.contractAddress === null) return []
+      return associatedTokenAccount(hotAddress, token.program, asset.contractAddress)
+    }),
+  ])
 }
 
 /** Every token that we know belongs to the original token program. */

@@ -10,7 +10,8 @@ import { testAssets } from './test-assets.ts'
 
 /** The addresses and payment links of a network in the test environment. Token contracts are refused as destinations. */
 export function testFamily(network: Network, keys: WalletKeys, registry: AssetRegistry): Family {
-  const refused = testAssets(registry, network).flatMap(({ contractAddress }) => contractAddress ?? [])
+  const assets = testAssets(registry, network)
+  const refused = assets.flatMap(({ contractAddress }) => contractAddress ?? [])
   switch (network.family) {
     case 'bitcoin':
       return bitcoinFamily({ network, chain: 'test', accountKey: keyOf(keys, network) })
@@ -18,7 +19,7 @@ export function testFamily(network: Network, keys: WalletKeys, registry: AssetRe
       return evmFamily({ chainId: network.test.chainId, accountKey: keyOf(keys, network), refused })
     case 'solana':
       // Without a hot address no payouts can leave. Deposit addresses come from the signer, one by one.
-      return solanaFamily({ refused, hotAddress: keys.solana ?? null })
+      return solanaFamily({ assets, hotAddress: keys.solana ?? null })
     case 'xrp':
       return xrpFamily({ environment: 'test', account: keyOf(keys, network) })
   }

@@ -8,7 +8,8 @@ export const payoutColumns = sql`
   payouts.fee_units as "feeUnits", payouts.network_fee_units as "networkFeeUnits",
   payouts.reserve_raises as "reserveRaises", payouts.base_currency as "baseCurrency",
   payouts.amount_in_base_currency as "amountInBaseCurrency", payouts.destination,
-  payouts.destination_tag as "destinationTag", payouts.description, payouts.metadata,
+  payouts.destination_tag as "destinationTag", payouts.allow_program_address as "allowProgramAddress",
+  payouts.description, payouts.metadata,
   payouts.idempotency_key as "idempotencyKey", payouts.created_by as "createdBy", payouts.refund_id as "refundId",
   payouts.waiting_reason as "waitingReason", payouts.failure_reason as "failureReason",
   payouts.spend_id as "spendId", payouts.tx_hash as "txHash", payouts.approved_at as "approvedAt",
@@ -32,6 +33,7 @@ export type NewPayout = Pick<
   | 'amountInBaseCurrency'
   | 'destination'
   | 'destinationTag'
+  | 'allowProgramAddress'
   | 'description'
   | 'metadata'
   | 'idempotencyKey'
@@ -57,6 +59,7 @@ export const insertedPayoutColumns = sql.raw(
     'amount_in_base_currency',
     'destination',
     'destination_tag',
+    'allow_program_address',
     'description',
     'metadata',
     'idempotency_key',
@@ -84,6 +87,7 @@ export function payoutRecord(payout: NewPayout): Record<string, unknown> {
     amount_in_base_currency: payout.amountInBaseCurrency?.toString(),
     destination: payout.destination,
     destination_tag: payout.destinationTag,
+    allow_program_address: payout.allowProgramAddress,
     description: payout.description,
     metadata: payout.metadata,
     idempotency_key: payout.idempotencyKey,

@@ -2,6 +2,8 @@ import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Asset } from '../../../src/domain/assets.ts'
+import { fullConsent } from '../../../src/gates/family.ts'
+import { associatedTokenAccount, nonceAccount } from '../../../src/gates/solana/derived-address.ts'
 import { solanaFamily } from '../../../src/gates/solana/family.ts'
 import { isProgram } from '../../../src/gates/solana/programs.ts'
 import { currencies } from '../../support/shop/registry.ts'
@@ -9,8 +11,6 @@ import { currencies } from '../../support/shop/registry.ts'
 const wallet = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
 const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const family = solanaFamily({ refused: [usdcMint] })
-
 function assetOf(code: string): Asset {
   const asset = currencies
     .find((currency) => currency.code === code)
@@ -18,6 +18,8 @@ function assetOf(code: string): Asset {
   if (asset === undefined) throw new Error(`no ${code} on solana`)
   return asset
 }
+
+const family = solanaFamily({ assets: [assetOf('SOL'), assetOf('USDC')] })
 
 describe('parseDestination', () => {
   it('accepts a wallet as it is written', () =>
@@ -84,8 +86,33 @@ describe('parseDestination', () => {
     expect(family.parseDestination(wallet, tag)).toBeNull(),
   )
 
-  it('a refused entry that is not an address is an error, not a gap', () =>
-    expect(() => solanaFamily({ refused: [usdcMint.slice(1, -1)] })).toThrow(usdcMint.slice(1, -1)))
+  it('a mint that is not an address is an error, not a gap', () =>
+    expect(() =>
+      solanaFamily({ assets: [{ ...assetOf('USDC'), contractAddress: usdcMint.slice(1, -1) }] }),
+    ).toThrow(usdcMint.slice(1, -1)))
+
+  it('accepts an address that a program controls with consent only, and says so', () => {
+    const vault = associatedTokenAccount(wallet, 'token', usdcMint)
+    expect(family.parseDestination(vault, null)).toBeNull()
+    expect(family.parseDestination(vault, null, fullConsent)).toEqual({ address: vault, tag: null })
+    expect(family.destinationRefusal?.(vault)).toMatchObject({ needsConsent: true })
+    expect(family.destinationRefusal?.(wallet)).toBeNull()
+  })
+
+  it.each([
+    ['a mint', usdcMint, 'is the mint of a token'],
+    ['a program', 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'is a program'],
+    ['the first nonce account', nonceAccount(wallet, 0), 'is an account of this service'],
+    ['the last nonce account', nonceAccount(wallet, 15), 'is an account of this service'],
+    ['a token account of the hot wallet', associatedTokenAccount(wallet, 'token', usdcMint), 'is an account'],
+    ['a point that no key generates', base58.encode(Uint8Array.of(1, ...new Uint8Array(31))), null],
+  ])('no consent makes it pay %s', (_what, address, words) => {
+    const own = solanaFamily({ assets: [assetOf('USDC')], hotAddress: wallet })
+    expect(own.parseDestination(address, null, fullConsent)).toBeNull()
+    const refusal = own.destinationRefusal?.(address) ?? null
+    if (words === null) expect(refusal).toBeNull()
+    else expect(refusal).toEqual({ words: expect.stringContaining(words), needsConsent: false })
+  })
 
   it('never throws, and repeats an accepted address unchanged', () => {
     const nearlyAddress = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 30, maxLength: 46 })

@@ -28,6 +28,7 @@ const payout = (environment: Environment, txHash: string | null): Payout => ({
   amountInBaseCurrency: null,
   destination: 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3',
   destinationTag: '7',
+  allowProgramAddress: false,
   description: null,
   metadata: null,
   idempotencyKey: null,

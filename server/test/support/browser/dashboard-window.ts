@@ -94,7 +94,7 @@ export async function openDashboardWindow(
   const page = await context.newPage()
   page.on('console', (message) => {
     // The browser itself reports every refusal, including those that the page expects and explains.
-    if (message.type() === 'error' && !/status of 40[139]/.test(message.text()))
+    if (message.type() === 'error' && !/status of (?:40[139]|422)/.test(message.text()))
       complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))

@@ -148,6 +148,7 @@ async function insertPayout(
       amountInBaseCurrency: null,
       destination: 'somewhere',
       destinationTag: null,
+      allowProgramAddress: false,
       description: null,
       metadata: null,
       idempotencyKey: null,

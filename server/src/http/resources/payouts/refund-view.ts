@@ -18,6 +18,7 @@ export function refundView(assets: AssetRegistry, { id, invoiceId, createdAt, pa
     network_fee: amount(payout.networkFeeUnits),
     destination: payout.destination,
     destination_tag: payout.destinationTag,
+    allow_program_address: payout.allowProgramAddress,
     status: refundStatusOf[payout.status],
     environment: payout.environment,
     tx_hash: payout.txHash,

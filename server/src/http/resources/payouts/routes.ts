@@ -63,6 +63,7 @@ function requestFrom(body: Omit<NewPayout, 'idempotency_key'>) {
     amount: body.amount,
     destination: body.destination,
     destinationTag: body.destination_tag ?? null,
+    allowProgramAddress: body.allow_program_address ?? false,
     description: body.description ?? null,
     metadata: body.metadata ?? null,
   }

@@ -18,6 +18,7 @@ export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
     fee_amount: amount(payout.refundId === null ? payout.feeUnits : 0n),
     destination: payout.destination,
     destination_tag: payout.destinationTag,
+    allow_program_address: payout.allowProgramAddress,
     status: payout.status,
     environment: payout.environment,
     tx_hash: payout.txHash,

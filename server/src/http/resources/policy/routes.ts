@@ -56,13 +56,20 @@ export function dashboardPolicy(
       ok((await app.store.payoutPolicies.destinations(caller)).map(destinationView)),
     addDestination: async (request) => {
       const { caller, body } = request
-      const { network, address, tag = null, label = null } = body
+      const {
+        network,
+        address,
+        tag = null,
+        label = null,
+        allow_program_address: programAddress = false,
+      } = body
       const named = { network, address, tag }
       const { place, change } = await confirmDestination(
         app,
         speaker(request),
         named,
         label,
+        { programAddress },
         signedFrom(body),
       )
       if (change !== null)
@@ -85,7 +92,10 @@ export function dashboardPolicy(
       const who = speaker(request)
       const at = app.now()
       const { network, address, tag = null, is_allowed: isAllowed } = request.body
-      const place = readDestination(app, request.caller.environment, { network, address, tag })
+      // Whatever was allowed can be removed.
+      const programAddress = !isAllowed || (request.body.allow_program_address ?? false)
+      const named = { network, address, tag }
+      const place = readDestination(app, request.caller.environment, named, { programAddress })
       const said = destinationStatement(who, place, isAllowed, at)
       return ok({ ...challengeView(await askPasskey(app, who, said)), at: at.toISOString() })
     },
