@@ -547,7 +547,7 @@ export type NewPayout = {
      */
     destination: string;
     /**
-     * The memo or tag, on networks that have one.
+     * The memo or tag, on networks that have one. On Solana at most 512 bytes in UTF-8, without control characters.
      */
     destination_tag?: string;
     allow_program_address?: AllowProgramAddress;
@@ -653,7 +653,7 @@ export type NewRefund = {
      */
     destination: string;
     /**
-     * The memo or tag, on networks that have one.
+     * The memo or tag, on networks that have one. On Solana at most 512 bytes in UTF-8, without control characters.
      */
     destination_tag?: string;
     allow_program_address?: AllowProgramAddress;
@@ -844,7 +844,7 @@ export type CurrencyNetwork = {
     required_confirmations: number;
     min_amount: Amount;
     /**
-     * The memo or tag that goes with an address on this network, if it has one.
+     * The memo or tag that a payout on this network can have. Invoices say whether payers need one.
      */
     tag: null | TagRule;
     /**

@@ -45,6 +45,7 @@ const hashPattern = /^[0-9a-f]{64}$/
 const maxInputs = 1_000
 const maxOutputs = 1_000
 const maxSources = 64
+const maxMemoLength = 1_000
 const maxDecimals = 255
 const maxOutputIndex = 2 ** 32 - 1
 
@@ -113,7 +114,7 @@ function accountPlan(value: unknown): AccountPlan {
   const given = members(value, [...ofTransfer, 'nonce', 'gasLimit', 'gasPrice'], ['dataFeeUnits'])
   return {
     kind: 'account',
-    ...transfer(given),
+    ...transfer(given, word),
     nonce: integer(given.nonce),
     gasLimit: integer(given.gasLimit),
     gasPrice: integer(given.gasPrice),
@@ -121,12 +122,12 @@ function accountPlan(value: unknown): AccountPlan {
   }
 }
 
-function transfer(given: Record<string, unknown>): TransferPlan {
+function transfer(given: Record<string, unknown>, readTag: (value: unknown) => string): TransferPlan {
   const from = members(given.from, ['address', 'key'])
   const to = members(given.to, ['address', 'tag'])
   return {
     from: { address: word(from.address), key: keyPath(from.key) },
-    to: { address: word(to.address), tag: orNull(to.tag, word) },
+    to: { address: word(to.address), tag: orNull(to.tag, readTag) },
     currency: word(given.currency),
     contractAddress: orNull(given.contractAddress, word),
     units: integer(given.units),
@@ -142,7 +143,7 @@ function solanaPlan(value: unknown): SolanaPlan {
   )
   return {
     kind: 'solana',
-    ...transfer(given),
+    ...transfer(given, memo),
     lifetime: lifetime(given.lifetime),
     token: orNull(given.token, (token) => {
       const { program, decimals } = members(token, ['program', 'decimals'])
@@ -159,6 +160,18 @@ function solanaPlan(value: unknown): SolanaPlan {
     computeLimit: integer(given.computeLimit),
     computePrice: integer(given.computePrice),
   }
+}
+
+/** A memo: any text. How long it may be, the network's family says. */
+function memo(value: unknown): string {
+  if (
+    typeof value !== 'string' ||
+    value.length === 0 ||
+    value.length > maxMemoLength ||
+    !value.isWellFormed()
+  )
+    throw new TypeError('not a memo')
+  return value
 }
 
 function lifetime(value: unknown): SolanaPlan['lifetime'] {

@@ -83,6 +83,8 @@ export type Family = {
   depositAddress(index: number): DepositAddress | null
   /** Null when the address is not one of exactly this network or cannot be paid, or the tag is not valid on it. */
   parseDestination(address: string, tag: string | null, consent?: Consent): Destination | null
+  /** What is wrong with a tag, in words that continue a sentence; null if nothing is. Left out where they are plain. */
+  tagRefusal?(tag: string): string | null
   /** What is wrong with an address that is refused, where more can be said than that it is none. */
   destinationRefusal?(address: string): DestinationRefusal | null
   /** A link that opens a wallet with the payment filled in. It is also shown as a QR code, so notes are cut short. */
@@ -197,7 +199,7 @@ export type Spending =
       /** The program that keeps a token, and its decimals; null for SOL. */
       tokenOf(asset: Asset): SolanaPlan['token']
       /** What a payout usually takes, with the rent of a token account that the receiver may not have yet. */
-      payoutBudget(asset: Asset): ComputeBudget
+      payoutBudget(asset: Asset, memo?: string | null): ComputeBudget
       /** What emptying so many deposit addresses takes. */
       sweepBudget(asset: Asset, sources: number): ComputeBudget
       /** What using up a value of a nonce account takes. */

@@ -156,7 +156,13 @@ export type Gate = Family & {
    * Simulates a transfer at the newest block, regardless of the gas price: returns the gas it takes, or why the network would
    * refuse it, in the network's words. For networks with contracts, where a receiver or a token may refuse.
    */
-  simulateTransfer?(from: string, to: string, asset: GateAsset, units: bigint): Promise<TransferSimulation>
+  simulateTransfer?(
+    from: string,
+    to: string,
+    asset: GateAsset,
+    units: bigint,
+    memo?: string | null,
+  ): Promise<TransferSimulation>
   /**
    * Why nobody could use what is paid to an address, by what is there, in words that continue a sentence; null if it can be
    * paid. For networks where an address alone does not show what it is.

@@ -21,7 +21,6 @@ export function doesAsOnSolana(
   const actions = actionsOf(family, assets, plan)
   return (
     actions !== null &&
-    plan.to.tag === null &&
     plan.from.address === spending.hotAddress &&
     read.payer === spending.hotAddress &&
     isDeepStrictEqual(read.lifetime, expected) &&
@@ -40,6 +39,8 @@ function actionsOf(
 ): readonly SolanaAction[] | null {
   if (spending.kind !== 'solana') return null
   const { from, to, lifetime, sources, rentUnits, units } = plan
+  const memo: SolanaAction[] = to.tag === null ? [] : [{ kind: 'memo', text: to.tag }]
+  if (memo.length > 0 && (plan.payoutId === null || sources !== undefined || units === 0n)) return null
   if (lifetime.kind === 'creation') {
     const account = spending.nonceAccount(lifetime.index)
     const isOnly = units === 0n && sources === undefined && to.address === account
@@ -55,12 +56,15 @@ function actionsOf(
   const mint = asset.contractAddress
   if (token === null || mint === null)
     return rentUnits === 0n
-      ? payers.map((payer) => ({
-          kind: 'transfer',
-          from: payer.address,
-          to: to.address,
-          units: payer.units,
-        }))
+      ? [
+          ...payers.map((payer) => ({
+            kind: 'transfer' as const,
+            from: payer.address,
+            to: to.address,
+            units: payer.units,
+          })),
+          ...memo,
+        ]
       : null
   if ([...payers, to].some(({ address }) => parseDestination(address, null, fullConsent) === null))
     return null
@@ -84,5 +88,5 @@ function actionsOf(
       ...(sources === undefined ? [] : [{ kind: 'close', program, account, owner } as const]),
     ]
   })
-  return rentUnits > 0n ? [opening, ...moving] : moving
+  return [...(rentUnits > 0n ? [opening] : []), ...moving, ...memo]
 }

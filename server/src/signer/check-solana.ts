@@ -31,7 +31,8 @@ export function solanaObjection(
   const { from, to, lifetime } = plan
   const isHot = from.key.chain === hotKey.chain && from.key.index === hotKey.index
   if (!isHot || wallet.addressAt(network.id, hotKey) !== from.address) return wrongFrom
-  if (to.tag !== null) return 'The plan has a tag, and there are none on Solana.'
+  // Whether it is the payout's own is checked with the payout.
+  if (to.tag !== null && (kind !== 'payout' || plan.payoutId === null)) return 'Only a payout has a memo.'
   if (!(lifetime.index >= 0 && lifetime.index < spending.nonceAccounts))
     return `The plan uses nonce account ${lifetime.index}, and the hot wallet has ${spending.nonceAccounts}.`
   // Only what can happen once anyway may depend on the hash of a block: it can be signed anew with another one.

@@ -26,7 +26,12 @@ const openingPayout: SolanaPlan = { ...payoutOf(token), rentUnits: rent }
 const openingSweep: SolanaPlan = { ...sweepOf(token), rentUnits: rent }
 const plans: readonly (readonly [string, SolanaPlan])[] = [
   ['a payout of SOL', payoutOf(sol)],
+  ['a payout of SOL with a memo', { ...payoutOf(sol), to: { address: stranger(1), tag: 'für 42' } }],
   ['a payout of a token', payoutOf(token)],
+  [
+    'a payout of a token with a memo',
+    { ...openingPayout, to: { address: stranger(1), tag: 'x'.repeat(512) } },
+  ],
   ['a payout of a token to a new account', openingPayout],
   ['a sweep of SOL', sweepOf(sol)],
   ['a sweep of a token', sweepOf(token)],
@@ -140,8 +145,11 @@ describe('bytes that do something else besides', () => {
   ] as const satisfies readonly SolanaStep[]
   const sweep: SolanaPlan = { ...sweepOf(token), sources: [{ ...source, units: 5n }] }
 
+  const noted: SolanaPlan = { ...payoutOf(sol), to: { address: stranger(1), tag: 'für 42' } }
+
   it('the steps of the plan are accepted, so that the others are refused for what they add', () => {
     expect(objectionTo(payoutOf(sol), [paying])).toBeNull()
+    expect(objectionTo(noted, [paying, { kind: 'memo', text: 'für 42' }])).toBeNull()
     expect(objectionTo(payoutOf(token), [payingToken()])).toBeNull()
     expect(objectionTo(openingPayout, [opening(stranger(1)), payingToken()])).toBeNull()
     expect(objectionTo(sweep, sweeping)).toBeNull()
@@ -153,6 +161,15 @@ describe('bytes that do something else besides', () => {
     ['a second transfer', payoutOf(sol), [paying, { ...paying, to: stranger(9) }]],
     ['the same transfer twice', payoutOf(sol), [paying, paying]],
     ['a memo', payoutOf(sol), [paying, { kind: 'memo', text: 'hello' }]],
+    ['another memo', noted, [paying, { kind: 'memo', text: 'für 43' }]],
+    ['no memo', noted, [paying]],
+    ['a memo before the transfer', noted, [{ kind: 'memo', text: 'für 42' }, paying]],
+    ['a memo where the plan cancels', cancelling, [{ kind: 'memo', text: 'für 42' }]],
+    [
+      'a memo of a sweep',
+      { ...sweep, to: { ...sweep.to, tag: 'für 42' } },
+      [...sweeping, { kind: 'memo', text: 'für 42' }],
+    ],
     ['no transfer', payoutOf(sol), []],
     ['a transfer where the plan cancels', cancelling, [paying]],
     ['an account that the plan does not open', payoutOf(token), [opening(stranger(1)), payingToken()]],

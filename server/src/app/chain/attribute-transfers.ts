@@ -95,7 +95,7 @@ async function changeAddresses(tx: Store, gate: Gate, sightings: readonly Sighti
 }
 
 /**
- * Whether a transfer reached an address of ours. On a network with tags every transfer to our account did, whatever its tag;
+ * Whether a transfer reached an address of ours. Where tags tell payers apart, every transfer to our account did, whatever its tag;
  * elsewhere we must have derived the address.
  */
 function isOurs(
@@ -105,7 +105,7 @@ function isOurs(
   owner: AddressOwner | undefined,
 ): boolean {
   if (address === hotAddressOf(gate)) return true
-  if (owner === undefined) return gate.network.tag !== null
+  if (owner === undefined) return gate.network.tag?.onDeposits ?? false
   return proofs.isOurs({ keychain: gate.keychain, address, tag, ...owner })
 }
 
@@ -131,7 +131,7 @@ function suspenseReason(
 ): SuspenseReason | null {
   if (sighting.address === hotAddressOf(gate)) return 'operator_float'
   const rightful = owner?.invoice ?? owner?.staticAddress ?? null
-  if (owner === null && gate.network.tag !== null)
+  if (owner === null && gate.network.tag?.onDeposits)
     return sighting.tag === null ? 'missing_tag' : 'unknown_tag'
   if (rightful === null) return 'unassigned_address'
   if (rightful.gateId !== gate.id) return 'wrong_network'

@@ -60,6 +60,8 @@ export function whyNotPaid(gate: Gate, { address, tag }: Place, fields: PlaceFie
   if (network.tag === null && tag !== null) return [`/${fields.tag}: must not be given on ${network.name}`]
   if (network.tag?.required && tag === null)
     return [`/${fields.tag}: is required on ${network.name}, or the destination is not an address there`]
+  const wrongTag = tag === null ? null : (gate.tagRefusal?.(tag) ?? null)
+  if (wrongTag !== null) return [`/${fields.tag}: ${wrongTag}`]
   const refusal = gate.destinationRefusal?.(address) ?? null
   if (refusal !== null)
     return [
@@ -68,9 +70,9 @@ export function whyNotPaid(gate: Gate, { address, tag }: Place, fields: PlaceFie
         ? ['/allow_program_address: must be true to pay an address that a program controls']
         : []),
     ]
-  return [
-    `/${fields.address}: is not an address on ${network.name} that can be paid${network.tag === null ? '' : ', or its tag is not valid'}`,
-  ]
+  // A tag that is known to be right is not worth a word.
+  const orTag = network.tag === null || gate.tagRefusal !== undefined ? '' : ', or its tag is not valid'
+  return [`/${fields.address}: is not an address on ${network.name} that can be paid${orTag}`]
 }
 
 function invalidDestination(details: readonly string[]): ServiceError {

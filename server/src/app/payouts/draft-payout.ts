@@ -34,6 +34,8 @@ export type PayoutTerms = Pick<NewPayout, 'idempotencyKey' | 'requestHash' | 're
   readonly feeBps: number
 }
 
+type Destination = { readonly address: string; readonly tag: string | null }
+
 export type PayoutDrafter = (
   caller: Caller,
   request: PayoutRequest,
@@ -54,7 +56,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
   const checkDestination = destinationChecker(app)
   const estimate = feeEstimator(app)
 
-  async function networkFee(gate: Gate, currency: string, destination: string): Promise<bigint> {
+  async function networkFee(gate: Gate, currency: string, destination: Destination): Promise<bigint> {
     onlineGate(app.gates, currency, gate.network.id, gate.environment)
     const asset = gate.assets.find((each) => each.currency === currency)
     if (asset === undefined) throw gateOffline(gate.network.id)
@@ -81,7 +83,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
     }
     let networkFeeUnits: bigint
     try {
-      networkFeeUnits = await networkFee(gate, currency, destination.address)
+      networkFeeUnits = await networkFee(gate, currency, destination)
     } catch (error) {
       // Report a lack of funds first: it would remain once the network is back.
       const available = await app.store.balances.available(wanted)

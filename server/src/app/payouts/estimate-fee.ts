@@ -16,7 +16,9 @@ const usualInputs = 2
 const maxRateAgeMs = 5_000
 
 /** The highest expected network fee of a payout, in the payout's own currency: the amount to reserve for it. */
-export type FeeEstimator = (gate: Gate, asset: GateAsset, destination: string) => Promise<bigint>
+export type FeeEstimator = (gate: Gate, asset: GateAsset, destination: Place) => Promise<bigint>
+
+type Place = { readonly address: string; readonly tag: string | null }
 
 /** Makes the estimator, which asks each network for its fee rate or gas price at most every few seconds. */
 export function feeEstimator(app: Pick<App, 'rates'>): FeeEstimator {
@@ -50,11 +52,11 @@ function asOffline({ network }: Gate): (error: unknown) => never {
   }
 }
 
-async function costOf(gate: Gate, asset: GateAsset, destination: string, rate: bigint): Promise<bigint> {
+async function costOf(gate: Gate, asset: GateAsset, { address, tag }: Place, rate: bigint): Promise<bigint> {
   const { spending } = gate
   return spending.kind === 'coins'
-    ? spending.sizeOf(usualInputs, [destination, spending.changeAddress(0)]) * rate
-    : feeOf(await usualBudget(gate, spending, asset), rate)
+    ? spending.sizeOf(usualInputs, [address, spending.changeAddress(0)]) * rate
+    : feeOf(await usualBudget(gate, spending, asset, tag), rate)
 }
 
 /** Converts the fee of a token transfer, which is paid in the native currency, to the token. */

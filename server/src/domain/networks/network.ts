@@ -33,7 +33,14 @@ type Facts = {
    * lamport per compute unit, or drops per transaction.
    */
   readonly simulatedFeeRate: bigint
-  readonly tag: { readonly name: string; readonly required: boolean } | null
+  /** The tag or memo of a payment; null where there is none. */
+  readonly tag: {
+    readonly name: string
+    /** Whether a payout must have one. */
+    readonly required: boolean
+    /** Whether payers share one address of ours and are told apart by it. Otherwise only payouts have one. */
+    readonly onDeposits: boolean
+  } | null
   /** What wallets call the tokens of this network, such as ERC-20; null where we know no tokens. */
   readonly tokenStandard: string | null
   readonly native: Placed & { readonly currency: NativeCurrency }

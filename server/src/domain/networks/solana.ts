@@ -16,7 +16,7 @@ export const solana: SolanaNetwork = {
   confirmationTiers: [],
   feeCeiling: '0.1',
   simulatedFeeRate: 10_000n,
-  tag: null,
+  tag: { name: 'Memo', required: false, onDeposits: false },
   tokenStandard: 'SPL',
   native: {
     currency: {

@@ -11,7 +11,7 @@ export const xrp: XrpNetwork = {
   confirmationTiers: [],
   feeCeiling: '5',
   simulatedFeeRate: 10n,
-  tag: { name: 'Destination tag', required: true },
+  tag: { name: 'Destination tag', required: true, onDeposits: true },
   tokenStandard: null,
   native: {
     currency: {

@@ -109,7 +109,10 @@ export const maxNonceIndex = 9_999
 const maxActions = 64
 // More signatures do not fit into a transaction.
 const maxSigners = 12
-const maxMemoBytes = 256
+/**
+ * The longest memo. A transaction of 1,232 bytes that opens a token account and pays it leaves 680 for one.
+ */
+export const maxMemoBytes = 512
 
 /** Why we never make or accept a transaction with this content; null if there is no reason. */
 export function faultIn({

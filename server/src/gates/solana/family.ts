@@ -1,6 +1,7 @@
 import type { Asset } from '../../domain/assets.ts'
 import { hotKey, type SolanaPlan } from '../../domain/spends.ts'
 import { type Family, fullConsent, noConsent } from '../family.ts'
+import { maxMemoBytes } from './actions.ts'
 import { decodePublicKey } from './address.ts'
 import { cancelBudget, maxSources, payoutBudget, sweepBudget } from './budgets.ts'
 import { associatedTokenAccount, nonceAccount } from './derived-address.ts'
@@ -38,11 +39,9 @@ export function solanaFamily({ assets = [], hotAddress = null }: SolanaFamilyOpt
   }
 
   const parseDestination: Family['parseDestination'] = (address, tag, consent = noConsent) => {
-    if (tag !== null) return null
+    if (tag !== null && memoFault(tag) !== null) return null
     const kind = kindOf(address)
-    return kind === 'wallet' || (kind === 'off_curve' && consent.programAddress)
-      ? { address, tag: null }
-      : null
+    return kind === 'wallet' || (kind === 'off_curve' && consent.programAddress) ? { address, tag } : null
   }
 
   const nonceAccountAt = (index: number) => {
@@ -63,6 +62,7 @@ export function solanaFamily({ assets = [], hotAddress = null }: SolanaFamilyOpt
     depositAddress: () => null,
 
     parseDestination,
+    tagRefusal: memoFault,
     destinationRefusal: (address) => solanaRefusal(kindOf(address)),
 
     paymentUri: (to, asset, units, note) => transferRequest(to, asset, units, note ?? null),
@@ -80,7 +80,7 @@ export function solanaFamily({ assets = [], hotAddress = null }: SolanaFamilyOpt
         if (token === null || asset.contractAddress === null) throw new Error('SOL has no token account.')
         return associatedTokenAccount(owner, token.program, asset.contractAddress)
       },
-      payoutBudget: (asset) => payoutBudget(asset.contractAddress !== null),
+      payoutBudget: (asset, memo = null) => payoutBudget(asset.contractAddress !== null, memo),
       sweepBudget: (asset, sources) => sweepBudget(asset.contractAddress !== null, sources),
       cancelBudget,
       maxSources: (asset) => maxSources(asset.contractAddress !== null),
@@ -112,4 +112,15 @@ function accountsOf(hotAddress: string | null, assets: readonly Asset[]): Readon
 /** Every token that we know belongs to the original token program. */
 function tokenOf({ contractAddress, decimals }: Asset): SolanaPlan['token'] {
   return contractAddress === null ? null : { program: 'token', decimals }
+}
+
+const controlPattern = /\p{Cc}/u
+
+/** Why a text cannot be a memo; null if it can. */
+function memoFault(text: string): string | null {
+  if (!text.isWellFormed() || controlPattern.test(text)) return 'must be text without control characters'
+  const bytes = Buffer.byteLength(text)
+  return bytes > 0 && bytes <= maxMemoBytes
+    ? null
+    : `must have 1 to ${maxMemoBytes} bytes in UTF-8, and has ${bytes}`
 }

@@ -71,7 +71,7 @@ async function makePayment(
   if (!['wallet', 'nothing'].includes(destinationOf(paying).kind)) return { refused: 'not_a_wallet' }
   const held = paying?.units ?? 0n
 
-  const { computeLimit: least } = payoutBudget(token !== null)
+  const { computeLimit: least } = payoutBudget(token !== null, null)
   const computeLimit = least + forWallets
   const written = token === null ? [payer, to.address] : [payer, token.from, token.to]
   const [{ blockhash, walletRentUnits, tokenRentUnits }, computePrice] = await Promise.all([

@@ -33,6 +33,7 @@ export type SimulatedTransfer = {
   readonly asset: GateAsset
   readonly token: SolanaPlan['token']
   readonly units: bigint
+  readonly memo: string | null
 }
 
 // The newest state that two thirds of the network have voted for.
@@ -85,18 +86,19 @@ export async function nodeSimulation(rpc: NodeRpc, call: SimulatedTransfer): Pro
 
 /** The plan that would carry it out, except for its lifetime. */
 function planOf(
-  { hotAddress, from, to, asset, token, units }: SimulatedTransfer,
+  { hotAddress, from, to, asset, token, units, memo }: SimulatedTransfer,
   opens: boolean,
 ): SolanaPlan {
   const isSweep = from !== hotAddress
   return {
     kind: 'solana',
     from: { address: hotAddress, key: hotKey },
-    to: { address: to, tag: null },
+    to: { address: to, tag: memo },
     currency: asset.currency,
     contractAddress: asset.contractAddress,
     units,
-    payoutId: null,
+    // A memo goes with a payout; which one it is does not matter here.
+    payoutId: memo === null ? null : '',
     lifetime: { kind: 'nonce', index: 0, value: systemProgram },
     token,
     // A signature is needed, but which key it is by does not matter here.

@@ -57,7 +57,7 @@ export function solanaNodeSpending({
       ),
     // Transactions hold nonce accounts instead.
     nextNonce: async () => 0n,
-    simulateTransfer: (from, to, asset, units) =>
+    simulateTransfer: (from, to, asset, units, memo = null) =>
       nodes.ask((rpc) =>
         nodeSimulation(rpc, {
           hotAddress: hotAddress ?? from,
@@ -65,6 +65,7 @@ export function solanaNodeSpending({
           to,
           asset,
           units,
+          memo,
           token: spending.tokenOf(asset),
         }),
       ),

@@ -20,20 +20,23 @@ export function transactionOf(plan: SolanaPlan): SolanaTransaction {
 function stepsOf(plan: SolanaPlan): readonly SolanaStep[] {
   const { lifetime, units, contractAddress: mint, token: known, sources, rentUnits } = plan
   if (lifetime.kind === 'creation') {
-    if (units !== 0n || mint !== null || sources !== undefined)
+    if (units !== 0n || mint !== null || sources !== undefined || plan.to.tag !== null)
       throw new RangeError('A plan that creates a nonce account pays no one.')
     return [{ kind: 'create_nonce', index: lifetime.index, units: rentUnits }]
   }
-  if (plan.to.tag !== null) throw new RangeError('There are no tags on Solana.')
+  if (plan.to.tag !== null && (sources !== undefined || plan.payoutId === null))
+    throw new RangeError('Only a payout has a memo.')
   if ((mint === null) !== (known === null)) throw new RangeError('A token has a mint and a program.')
   if (mint === null && rentUnits !== 0n) throw new RangeError('A transfer of SOL opens no account.')
   if (isCancelling(plan)) {
-    if (mint !== null || sources !== undefined) throw new RangeError('A plan that cancels moves nothing.')
+    if (mint !== null || sources !== undefined || plan.to.tag !== null)
+      throw new RangeError('A plan that cancels moves nothing.')
     return []
   }
   if (sources !== undefined && sources.reduce((sum, source) => sum + source.units, 0n) !== units)
     throw new RangeError('The sources of the plan do not add up.')
-  return mint === null || known === null ? moveCoins(plan) : moveTokens(plan, { ...known, mint })
+  const moving = mint === null || known === null ? moveCoins(plan) : moveTokens(plan, { ...known, mint })
+  return plan.to.tag === null ? moving : [...moving, { kind: 'memo', text: plan.to.tag }]
 }
 
 function moveCoins({ from, to, units, payoutId, sources }: SolanaPlan): readonly SolanaStep[] {

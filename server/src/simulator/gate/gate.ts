@@ -75,7 +75,7 @@ export function simulatedGate({
   makeTransaction,
 }: SimulatedGateOptions): Gate {
   const known = new Set(assets.map(({ currency }) => currency))
-  const ours = network.tag === null ? askWatched : toAccount(accountOf(network, family))
+  const ours = network.tag?.onDeposits ? toAccount(accountOf(network, family)) : askWatched
 
   const select: Select = async (transfers, watched) =>
     ours(

@@ -82,9 +82,20 @@ describe('parseDestination', () => {
     expect(solanaFamily().parseDestination(address, null)).toBeNull()
   })
 
-  it.each(['', '0', '1'])('refuses the tag %j, because the network has no tags', (tag) =>
-    expect(family.parseDestination(wallet, tag)).toBeNull(),
+  it.each(['0', 'für 42', 'x'.repeat(512), '漢'.repeat(170)])('accepts the memo %j', (tag) =>
+    expect(family.parseDestination(wallet, tag)).toEqual({ address: wallet, tag }),
   )
+
+  it.each([
+    ['', 'must have 1 to 512 bytes in UTF-8, and has 0'],
+    ['x'.repeat(513), 'and has 513'],
+    ['漢'.repeat(171), 'and has 513'],
+    ['two\nlines', 'without control characters'],
+    ['\ud800', 'must be text'],
+  ])('refuses the memo %j and says why', (tag, words) => {
+    expect(family.parseDestination(wallet, tag)).toBeNull()
+    expect(family.tagRefusal?.(tag)).toContain(words)
+  })
 
   it('a mint that is not an address is an error, not a gap', () =>
     expect(() =>

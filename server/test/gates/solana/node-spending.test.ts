@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { solanaFee } from '../../../src/domain/solana-transaction.ts'
 import type { SolanaPlan } from '../../../src/domain/spends.ts'
 import { type GateAsset, noAddresses } from '../../../src/gates/gate.ts'
-import { nonceAccountRent, tokenAccountRent } from '../../../src/gates/solana/budgets.ts'
+import { nonceAccountRent, payoutBudget, tokenAccountRent } from '../../../src/gates/solana/budgets.ts'
 import { associatedTokenAccount, nonceAccount } from '../../../src/gates/solana/derived-address.ts'
 import { signSolanaTransaction } from '../../../src/gates/solana/sign-transaction.ts'
 import { describeOnSolana, type SolanaNode, startSolanaNode } from '../../support/nodes/solana-node.ts'
@@ -242,6 +242,11 @@ describeOnSolana(() => {
     const ask = (from: string, receiving: string, asset: GateAsset, units: bigint) =>
       gate.simulateTransfer(from, receiving, asset, units)
     expect(await ask(hot.address, to, sol, 1_000_000n)).toEqual({ gas: 600n })
+    // The memo's own compute units are in what the simulation finds.
+    const noted = await gate.simulateTransfer(hot.address, to, sol, 1_000_000n, 'x'.repeat(512))
+    const gas = 'gas' in noted ? noted.gas : 0n
+    expect(gas).toBeGreaterThan(1_000n)
+    expect(gas).toBeLessThan(payoutBudget(false, 'x'.repeat(512)).computeLimit)
     expect(await ask(hot.address, to, sol, 1n)).toEqual({
       refused: 'the receiver’s account does not exist yet, and the amount is too small to open it',
     })

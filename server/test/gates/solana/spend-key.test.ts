@@ -54,7 +54,8 @@ describe('signing', () => {
 
   it.each([
     ['another hot wallet', { from: { address: hotAddress, key: { chain: 'own', index: 1 } } }, 'hot wallet'],
-    ['a tag', { to: { ...plan.to, tag: '1' } }, 'not a valid destination'],
+    ['a memo of two lines', { to: { ...plan.to, tag: 'a\nb' } }, 'not a valid destination'],
+    ['a memo without a payout', { to: { ...plan.to, tag: 'x' }, payoutId: null }, 'Only a payout has a memo'],
     [
       'the system program as destination',
       { to: { address: '1'.repeat(32), tag: null } },

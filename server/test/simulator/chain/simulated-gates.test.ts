@@ -114,7 +114,7 @@ describeGate(
         refuse(wallet.slice(0, -1), 'too short'),
         refuse(wallet.replace('m', '0'), 'no base58'),
         refuse(contractOf('solana', 'USDC'), 'a token’s mint'),
-        refuse(wallet, 'the network has no tags', '1'),
+        refuse(wallet, 'a memo of two lines', 'two\nlines'),
         refuse(segwit, 'of another family'),
       ],
     },

@@ -44,7 +44,7 @@ async function termsOf(
   app: Pick<App, 'rates'>,
   gate: Gate,
   spending: HotSpending,
-  { currency, destination, amountUnits: units }: Payout,
+  { currency, destination, destinationTag: memo, amountUnits: units }: Payout,
   feeRate: bigint,
   free: ReadonlyMap<string, bigint>,
 ): Promise<Terms> {
@@ -54,9 +54,11 @@ async function termsOf(
   const native = nativeAsset(gate)
   const from = spending.hotAddress
   const isThere = from !== null && (free.get(currency) ?? 0n) >= units
-  const simulated = isThere ? await simulateTransfer(gate, { from, to: destination, asset, units }) : null
+  const simulated = isThere
+    ? await simulateTransfer(gate, { from, to: destination, asset, units, memo })
+    : null
   if (simulated !== null && 'refused' in simulated) return simulated
-  const budget = simulated ?? (await usualBudget(gate, spending, asset))
+  const budget = simulated ?? (await usualBudget(gate, spending, asset, memo))
   const feeUnits = feeOf(budget, feeRate)
   const costUnits =
     currency === native.currency

@@ -24,6 +24,8 @@ export type TransferCall = {
   readonly to: string
   readonly asset: GateAsset
   readonly units: bigint
+  /** The memo that goes with it; none when left out. */
+  readonly memo?: string | null
 }
 
 /** The budget of a simulated transfer, or why the network would refuse it. Null where the gate cannot simulate. */
@@ -33,13 +35,13 @@ export async function simulateTransfer(
 ): Promise<Budget | { refused: string } | null> {
   const { simulateTransfer: ask } = gate
   if (ask === undefined) return null
-  const { from, to, asset, units } = call
-  const simulated = await recently(gate, keyOf(call), () => ask(from, to, asset, units))
+  const { from, to, asset, units, memo = null } = call
+  const simulated = await recently(gate, keyOf(call), () => ask(from, to, asset, units, memo))
   return budgetFor(gate, call, simulated)
 }
 
-function keyOf({ from, to, asset, units }: TransferCall): string {
-  return `${from} ${to} ${asset.currency} ${units}`
+function keyOf({ from, to, asset, units, memo = null }: TransferCall): string {
+  return `${from} ${to} ${asset.currency} ${units} ${memo ?? ''}`
 }
 
 async function budgetFor(
@@ -65,8 +67,15 @@ async function budgetFor(
 const computeMargin = { times: 3n, of: 2n } as const
 
 /** The budget of a transfer by the family's own table, for one that cannot be simulated yet. */
-export async function usualBudget(gate: Gate, spending: HotSpending, asset: GateAsset): Promise<Budget> {
-  return spending.kind === 'solana' ? spending.payoutBudget(asset) : usualGasBudget(gate, spending, asset)
+export async function usualBudget(
+  gate: Gate,
+  spending: HotSpending,
+  asset: GateAsset,
+  memo: string | null = null,
+): Promise<Budget> {
+  return spending.kind === 'solana'
+    ? spending.payoutBudget(asset, memo)
+    : usualGasBudget(gate, spending, asset)
 }
 
 /** The same in gas, where transactions take gas. */

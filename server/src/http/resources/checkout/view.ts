@@ -101,7 +101,10 @@ export function checkoutViewer(
       amount_refunded: amount(invoice.refundedUnits),
       exchange_rate: asset.exchangeRate === null ? null : formatDecimal(asset.exchangeRate, rateDecimals),
       address: to.address,
-      tag: network.tag === null || to.tag === null ? null : { ...network.tag, value: to.tag },
+      tag:
+        network.tag === null || to.tag === null
+          ? null
+          : { name: network.tag.name, required: network.tag.required, value: to.tag },
       payment_uri: uri,
       qr: uri === null || withoutQr ? null : qrCode(uri),
       transaction_request: request === null ? null : { uri: request, qr: withoutQr ? null : qrCode(request) },

@@ -2,7 +2,7 @@ import type { Currency as CurrencyView } from '@sluice/sdk/contract'
 import type { Currency } from '../../../domain/assets.ts'
 import { type Environment, environments } from '../../../domain/environment.ts'
 import { formatDecimal } from '../../../domain/money.ts'
-import { gateId } from '../../../domain/networks/network.ts'
+import { gateId, type Network } from '../../../domain/networks/network.ts'
 
 /** A currency with its networks in the given environment, or in both. */
 export function currencyView(
@@ -39,10 +39,14 @@ export function currencyView(
           contract_address: gate.contractAddress ?? (each === 'live' ? asset.contractAddress : null),
           required_confirmations: gate.confirmations ?? asset.network.confirmations,
           min_amount: formatDecimal(asset.minUnits, asset.decimals),
-          tag: asset.network.tag,
+          tag: tagView(asset.network),
           status: gate.isOnline ? 'online' : 'offline',
         }
       }),
     ),
   }
+}
+
+function tagView({ tag }: Network): { name: string; required: boolean } | null {
+  return tag === null ? null : { name: tag.name, required: tag.required }
 }
