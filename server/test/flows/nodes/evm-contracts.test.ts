@@ -179,8 +179,17 @@ it('a token that returns nothing pays like any other', async () => {
 it('a token that keeps part of each transfer is credited with what arrives, not with what it logs', async () => {
   const invoice = await invoiceIn('FEE', '5')
   await transfer('FEE', invoice.deposit_address, 5_000_000n)
+  // Seen as pending it is what the call says; mined it is another payment, of what arrived.
+  await stage.settle()
+  expect(await stage.shop.get(invoice)).toMatchObject({ amount_paid: '0', amount_pending: '5' })
   await confirm()
-  expect(await creditOf(invoice)).toEqual(['underpaid', '4.95', 1])
+  const { status, amount_paid, amount_pending, payments } = await stage.shop.get(invoice)
+  expect([status, amount_paid, amount_pending]).toEqual(['underpaid', '4.95', '0'])
+  const paid = payments.map((each: { status: string; amount: string }) => [each.status, each.amount])
+  expect(paid.sort()).toEqual([
+    ['confirmed', '4.95'],
+    ['reversed', '5'],
+  ])
 })
 
 it('another contract with the same symbol counts for nothing, and so does a transfer of zero', async () => {
