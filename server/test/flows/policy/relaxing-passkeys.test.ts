@@ -54,8 +54,8 @@ afterAll(async () => {
 
 /** What the signer enforces once it has heard what it was told, so many milliseconds after that. */
 async function atTheSigner({ merchantId }: LiveTeam, laterMs = 0) {
-  // It reports what it trusts every two seconds of its own time.
-  clockMs += 3_000
+  // It reports what it trusts every two seconds of its own time, and what it is told must not lie in its future.
+  clockMs = Math.max(clockMs, Date.now()) + 3_000
   await follow(service.app, new Date(clockMs), { requireAll: true, delayMs: dayMs })
   const at = new Date(clockMs + laterMs)
   return {
