@@ -63,7 +63,7 @@ export async function bundle(
     banner: {
       js: "import { createRequire as ownRequire } from 'node:module'; const require = ownRequire(import.meta.url);",
     },
-    plugins: [ownPlaces(place)],
+    plugins: [ownPlaces(place), requiredHttp()],
     logLevel: 'warning',
   })
   return true
@@ -84,6 +84,23 @@ function ownPlaces(place: string): Plugin {
         const url = `new URL(${JSON.stringify(from)}, import.meta.url).href`
         return { contents: code.replaceAll('import.meta.url', url), loader: 'ts' }
       })
+    },
+  }
+}
+
+/**
+ * Loads `node:http` by `require`. For an `import` Node reads each of its exports, and one of them loads everything behind
+ * `fetch`: an eighth of the time that a process takes to load.
+ */
+function requiredHttp(): Plugin {
+  const namespace = 'required-http'
+  return {
+    name: namespace,
+    setup(build) {
+      build.onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
+        kind === 'import-statement' ? { path: 'node:http', namespace } : null,
+      )
+      build.onLoad({ filter: /^/, namespace }, () => ({ contents: "module.exports = require('node:http')" }))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
@@ -56,4 +56,22 @@ it('the command runs the bundle, and the sources themselves as soon as any of th
   } finally {
     await remove()
   }
+})
+
+it('the bundle imports nothing that makes Node load its implementation of fetch', async () => {
+  const folder = join(import.meta.dirname, '../../dist')
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  expect(files).toContain('role-process.js')
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+  const imports = texts.flatMap((text) => [...text.matchAll(/ from "(node:[^"]+)"/g)])
+  const builtins = new Set(imports.map(([, name]) => name))
+  expect(builtins.size).toBeGreaterThan(10)
+  const load = [...builtins].map((name) => `import '${name}'`).join(';')
+  const loaded = execFileSync(
+    process.execPath,
+    ['--input-type=module', '-e', `${load};console.log(process.moduleLoadList.join())`],
+    { encoding: 'utf8' },
+  )
+  expect(loaded).toContain('NativeModule net')
+  expect(loaded).not.toContain('undici')
 })
