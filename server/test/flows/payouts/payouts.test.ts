@@ -31,6 +31,7 @@ it('a new payout waits for approval and reserves its amount, fee and estimated n
     fee_amount: '0.00005',
     destination,
     destination_tag: null,
+    allow_program_address: false,
     status: 'pending_approval',
     environment: 'test',
     tx_hash: null,

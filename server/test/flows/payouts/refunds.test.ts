@@ -50,6 +50,7 @@ it('a refund is executed by a payout of its own, which waits for approval like a
       network_fee,
       destination,
       destination_tag: null,
+      allow_program_address: false,
       status: 'pending',
       environment: 'test',
       tx_hash: null,
