@@ -2,6 +2,7 @@ import type { ConfirmationTier } from './confirmations.ts'
 import type { CurrencyFacts } from './currencies.ts'
 import { parseDecimal } from './money.ts'
 import type { Network } from './networks/network.ts'
+import type { TokenProgram } from './solana-transaction.ts'
 
 /** A currency on one network: what an amount there means. */
 export type Asset = {
@@ -9,6 +10,8 @@ export type Asset = {
   readonly decimals: number
   /** The token's contract or mint in the live environment; null for the native currency. */
   readonly contractAddress: string | null
+  /** On Solana, the program that keeps the token; the original one when left out. */
+  readonly tokenProgram?: TokenProgram
   /** The smallest invoice or payout, in units. */
   readonly minUnits: bigint
   /** A deposit below this goes to suspense and counts for no invoice, so that strangers cannot disturb one. */
@@ -29,7 +32,10 @@ export function registryOf(networks: readonly Network[]): AssetRegistry {
     { facts: network.native.currency, asset: assetOn(network, network.native, null) },
     ...network.tokens.map((token) => ({
       facts: token.currency,
-      asset: assetOn(network, token, token.contract),
+      asset: {
+        ...assetOn(network, token, token.contract),
+        ...(token.program !== undefined && { tokenProgram: token.program }),
+      },
     })),
   ])
   return [...Map.groupBy(placed, ({ facts }) => facts.code)]

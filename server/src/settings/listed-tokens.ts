@@ -3,6 +3,7 @@ import type { Environment } from '../domain/environment.ts'
 import { fiatCodes } from '../domain/fiat.ts'
 import { divide, parseDecimal } from '../domain/money.ts'
 import type { Network } from '../domain/networks/network.ts'
+import type { TokenProgram } from '../domain/solana-transaction.ts'
 
 /** A token that the operator lists for a gate. */
 export type TokenEntry = {
@@ -13,6 +14,8 @@ export type TokenEntry = {
   readonly name?: string
   /** The smallest invoice or payout, as a decimal. */
   readonly min_amount?: string
+  /** On Solana, the program that keeps it; the original one when left out. */
+  readonly program?: TokenProgram
 }
 
 type Listing = {
@@ -111,7 +114,7 @@ function currencyOf({ code, name }: TokenEntry, asset: Asset): AssetRegistry[num
 }
 
 function assetOf(
-  { decimals, contract, min_amount }: TokenEntry,
+  { decimals, contract, min_amount, program }: TokenEntry,
   network: Network,
   environment: Environment,
 ): Asset {
@@ -122,6 +125,7 @@ function assetOf(
     decimals,
     minUnits,
     contractAddress: contract,
+    ...(program !== undefined && { tokenProgram: program }),
     dustUnits: divide(minUnits, dustShare, 'up'),
     ...(environment === 'test' && { isTestOnly: true }),
   }

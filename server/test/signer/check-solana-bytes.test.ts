@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { SolanaStep, SolanaToken, SolanaTransaction } from '../../src/domain/solana-transaction.ts'
 import { hotKey, maxFeeOf, type SolanaPlan, type SpendPlan } from '../../src/domain/spends.ts'
+import type { GateAsset } from '../../src/gates/gate.ts'
 import { signSolanaTransaction } from '../../src/gates/solana/sign-transaction.ts'
 import { bytesObjection } from '../../src/signer/check-bytes.ts'
+import { solanaObjection } from '../../src/signer/check-solana.ts'
 import {
   cancelling,
   creation,
@@ -231,4 +233,22 @@ it('a compute limit or price that changes no fee is not changed either', () => {
     expect(maxFeeOf(changed)).toBe(maxFeeOf(plan))
     expect(bytesObjection(solanaNetwork, changed, wallet.sign('solana', plan))).toMatch(other)
   }
+})
+
+it('a token of Token-2022 is paid by that program, at the accounts that it derives', () => {
+  const newer: GateAsset = { ...token, tokenProgram: 'token-2022' }
+  const network = {
+    ...solanaNetwork,
+    assets: solanaNetwork.assets.map((each) => (each.currency === token.currency ? newer : each)),
+  }
+  const rentUnits = spending.payoutBudget(newer).rentUnits
+  expect(rentUnits).toBeGreaterThan(rent)
+  const plan: SolanaPlan = { ...payoutOf(newer), rentUnits }
+  const signed = wallet.sign('solana', plan)
+  expect(bytesObjection(network, plan, signed)).toBeNull()
+  expect(bytesObjection(solanaNetwork, plan, signed)).toMatch(other)
+  expect(bytesObjection(network, openingPayout, wallet.sign('solana', openingPayout))).toMatch(other)
+  expect(solanaObjection(wallet, network, 'payout', plan)).toBeNull()
+  expect(solanaObjection(wallet, network, 'payout', openingPayout)).toMatch('another program')
+  expect(solanaObjection(wallet, network, 'payout', { ...plan, rentUnits: rent })).toMatch('rent')
 })

@@ -1,6 +1,7 @@
 import type { ConfirmationTier } from '../confirmations.ts'
 import type { NativeCurrency, TokenCurrency } from '../currencies.ts'
 import type { Environment } from '../environment.ts'
+import type { TokenProgram } from '../solana-transaction.ts'
 import type { BitcoinChain, ChainRules } from './bitcoin-rules.ts'
 
 /** How amounts of a currency work on a network. Amounts are decimals of the currency. */
@@ -44,8 +45,13 @@ type Facts = {
   /** What wallets call the tokens of this network, such as ERC-20; null where we know no tokens. */
   readonly tokenStandard: string | null
   readonly native: Placed & { readonly currency: NativeCurrency }
-  /** `contract` is the token's contract or mint in the live environment. */
-  readonly tokens: readonly (Placed & { readonly currency: TokenCurrency; readonly contract: string })[]
+  readonly tokens: readonly (Placed & {
+    readonly currency: TokenCurrency
+    /** The token's contract or mint in the live environment. */
+    readonly contract: string
+    /** On Solana, the program that keeps it; the original one when left out. */
+    readonly program?: TokenProgram
+  })[]
 }
 
 export type BitcoinNetwork = Facts & {

@@ -1,3 +1,4 @@
+import type { TokenProgram } from '../../domain/solana-transaction.ts'
 import type { ComputeBudget } from '../../domain/spends.ts'
 
 // The compute units of each part, with a margin: unused ones are paid, but cost next to nothing.
@@ -13,6 +14,14 @@ const memoByte = 400n
 /** The rent of a token account, in lamports: of 165 bytes, which every account of the token program has. */
 export const tokenAccountRent = 2_039_280n
 
+// Token-2022 adds what a mint asks of every account: that its owner never changes, fees, hooks. Most take 170 to 190 bytes.
+const newerAccountRent = 2_672_640n
+
+/** What to plan for opening a token account, in lamports; for Token-2022 that of 256 bytes. */
+export function accountRentOf(program: TokenProgram): bigint {
+  return program === 'token' ? tokenAccountRent : newerAccountRent
+}
+
 /** The rent of a nonce account, in lamports: of 80 bytes. */
 export const nonceAccountRent = 1_447_680n
 
@@ -25,21 +34,37 @@ export const cancelBudget: ComputeBudget = { computeLimit: base, rentUnits: 0n, 
 /** What creating a nonce account takes. */
 export const creationLimit = base
 
-/** What a payout takes, with the rent of a token account that the receiver may not have yet. */
-export function payoutBudget(isToken: boolean, memo: string | null): ComputeBudget {
+// The newer program looks for extensions at every step.
+const newerTimes = 2n
+
+/** What the steps of a token's transfer take. */
+function stepsOf(program: TokenProgram) {
+  const times = program === 'token' ? 1n : newerTimes
+  return { moving: times * tokenTransfer, opening: times * opening, closing: times * closing }
+}
+
+/** What a payout takes, with the rent of a token account that the receiver may not have yet. `program` is null for SOL. */
+export function payoutBudget(program: TokenProgram | null, memo: string | null): ComputeBudget {
   const noted = memo === null ? 0n : memoBase + memoByte * BigInt(Buffer.byteLength(memo))
-  return isToken
-    ? { computeLimit: base + tokenTransfer + opening + noted, rentUnits: tokenAccountRent, signatures: 1 }
-    : { computeLimit: base + transfer + noted, rentUnits: 0n, signatures: 1 }
+  if (program === null) return { computeLimit: base + transfer + noted, rentUnits: 0n, signatures: 1 }
+  const steps = stepsOf(program)
+  return {
+    computeLimit: base + steps.moving + steps.opening + noted,
+    rentUnits: accountRentOf(program),
+    signatures: 1,
+  }
 }
 
 /** What emptying so many deposit addresses takes. The hot wallet may not have a token account yet. */
-export function sweepBudget(isToken: boolean, sources: number): ComputeBudget {
-  const each = isToken ? tokenTransfer + closing : transfer
+export function sweepBudget(program: TokenProgram | null, sources: number): ComputeBudget {
+  const signatures = 1 + sources
+  const count = BigInt(sources)
+  if (program === null) return { computeLimit: base + count * transfer, rentUnits: 0n, signatures }
+  const steps = stepsOf(program)
   return {
-    computeLimit: base + BigInt(sources) * each + (isToken ? opening : 0n),
-    rentUnits: isToken ? tokenAccountRent : 0n,
-    signatures: 1 + sources,
+    computeLimit: base + count * (steps.moving + steps.closing) + steps.opening,
+    rentUnits: accountRentOf(program),
+    signatures,
   }
 }
 

@@ -80,8 +80,8 @@ export function solanaFamily({ assets = [], hotAddress = null }: SolanaFamilyOpt
         if (token === null || asset.contractAddress === null) throw new Error('SOL has no token account.')
         return associatedTokenAccount(owner, token.program, asset.contractAddress)
       },
-      payoutBudget: (asset, memo = null) => payoutBudget(asset.contractAddress !== null, memo),
-      sweepBudget: (asset, sources) => sweepBudget(asset.contractAddress !== null, sources),
+      payoutBudget: (asset, memo = null) => payoutBudget(tokenOf(asset)?.program ?? null, memo),
+      sweepBudget: (asset, sources) => sweepBudget(tokenOf(asset)?.program ?? null, sources),
       cancelBudget,
       maxSources: (asset) => maxSources(asset.contractAddress !== null),
     },
@@ -109,9 +109,9 @@ function accountsOf(hotAddress: string | null, assets: readonly Asset[]): Readon
   ])
 }
 
-/** Every token that we know belongs to the original token program. */
-function tokenOf({ contractAddress, decimals }: Asset): SolanaPlan['token'] {
-  return contractAddress === null ? null : { program: 'token', decimals }
+/** The program that keeps an asset, and its decimals; null for SOL. */
+function tokenOf({ contractAddress, decimals, tokenProgram = 'token' }: Asset): SolanaPlan['token'] {
+  return contractAddress === null ? null : { program: tokenProgram, decimals }
 }
 
 const controlPattern = /\p{Cc}/u

@@ -31,7 +31,8 @@ export type NodePaymentOptions = {
 
 // The newest state that two thirds of the network have voted for. A hash of it is accepted longer than a final one.
 const commitment = 'confirmed'
-const tokenAccountBytes = 165
+// Token-2022 adds what a mint asks of every account.
+const accountBytes = { token: 165, 'token-2022': 256 } as const
 // Some wallets add instructions of their own, which guard the payer. They have to fit into the limit too.
 const forWallets = 50_000n
 
@@ -71,11 +72,11 @@ async function makePayment(
   if (!['wallet', 'nothing'].includes(destinationOf(paying).kind)) return { refused: 'not_a_wallet' }
   const held = paying?.units ?? 0n
 
-  const { computeLimit: least } = payoutBudget(token !== null, null)
+  const { computeLimit: least } = payoutBudget(token?.program ?? null, null)
   const computeLimit = least + forWallets
   const written = token === null ? [payer, to.address] : [payer, token.from, token.to]
   const [{ blockhash, walletRentUnits, tokenRentUnits }, computePrice] = await Promise.all([
-    askTerms(rpc),
+    askTerms(rpc, accountBytes[token?.program ?? 'token']),
     nodeFeeRate(rpc, written, prices),
   ])
   const fee = solanaFee(1, computeLimit, computePrice)
@@ -158,7 +159,7 @@ function withReference(instructions: readonly Instruction[], reference: string):
 }
 
 /** The hash of a recent block, and the rents of a wallet and of a token account. */
-async function askTerms(rpc: NodeRpc) {
+async function askTerms(rpc: NodeRpc, tokenAccountBytes: number) {
   const [latest, ofWallet, ofTokens] = await rpc.batch([
     ['getLatestBlockhash', { commitment }],
     ['getMinimumBalanceForRentExemption', 0],

@@ -5,7 +5,7 @@ import type { GateAsset, TransferSimulation } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
 import { unbelievable } from '../unbelievable.ts'
 import { contentOf, faultIn, type SolanaContent } from './actions.ts'
-import { tokenAccountRent } from './budgets.ts'
+import { accountRentOf } from './budgets.ts'
 import { associatedTokenAccount, systemProgram } from './derived-address.ts'
 import { messageOf } from './message.ts'
 import {
@@ -76,8 +76,9 @@ export async function nodeSimulation(rpc: NodeRpc, call: SimulatedTransfer): Pro
   if (arrived !== units && call.from !== to) return { refused: notAll(units, arrived, asset.decimals) }
   if (!opens) return { gas }
   const bytes = after?.data.length ?? 0
-  const rentUnits = readRent(await rpc.call('getMinimumBalanceForRentExemption', bytes), tokenAccountRent)
-  return rentUnits > tokenAccountRent
+  const planned = token === null ? 0n : accountRentOf(token.program)
+  const rentUnits = readRent(await rpc.call('getMinimumBalanceForRentExemption', bytes), planned)
+  return rentUnits > planned
     ? {
         refused: `opening the receiver’s token account takes ${rentUnits} lamports, more than is planned for it`,
       }
@@ -103,7 +104,7 @@ function planOf(
     token,
     // A signature is needed, but which key it is by does not matter here.
     ...(isSweep && { sources: [{ address: from, key: { chain: 'deposit', index: 0 }, units }] }),
-    rentUnits: opens ? tokenAccountRent : 0n,
+    rentUnits: opens && token !== null ? accountRentOf(token.program) : 0n,
     computeLimit: mostCompute,
     computePrice: 0n,
   }

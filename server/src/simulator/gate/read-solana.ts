@@ -1,6 +1,6 @@
 import { type GateAsset, nativeOf } from '../../gates/gate.ts'
 import type { SolanaAction } from '../../gates/solana/actions.ts'
-import { tokenAccountRent } from '../../gates/solana/budgets.ts'
+import { accountRentOf } from '../../gates/solana/budgets.ts'
 import { associatedTokenAccount, nonceAccount } from '../../gates/solana/derived-address.ts'
 import { readSolanaTransaction, type SolanaReading } from '../../gates/solana/read-transaction.ts'
 import type { Executable, SignedBytesReader } from './signed-bytes.ts'
@@ -24,7 +24,10 @@ export function solanaReader(assets: readonly GateAsset[], nonceAccounts: number
       if (index === null || found.lifetime.kind !== 'nonce')
         return { refused: 'The nonce account exists already, or is none of the sender’s.' }
       const outputs: Executable['outputs'][number][] = []
-      const rentUnits = tokenAccountRent * BigInt(found.actions.filter(({ kind }) => kind === 'open').length)
+      const rentUnits = found.actions.reduce(
+        (sum, action) => (action.kind === 'open' ? sum + accountRentOf(action.program) : sum),
+        0n,
+      )
       const feeUnits = found.feeUnits + rentUnits
       const debits: Debit[] = [{ address: found.payer, currency: native, units: feeUnits }]
       for (const action of found.actions) {
@@ -36,6 +39,8 @@ export function solanaReader(assets: readonly GateAsset[], nonceAccounts: number
         if (action.kind !== 'transfer_token') continue
         const asset = assets.find(({ contractAddress }) => contractAddress === action.mint)
         if (asset === undefined) return { refused: `There is no known token with the mint ${action.mint}.` }
+        if ((asset.tokenProgram ?? 'token') !== action.program)
+          return { refused: `The token ${action.mint} belongs to another program.` }
         if (asset.decimals !== action.decimals)
           return { refused: `The token ${action.mint} has other decimals.` }
         const to = receiverOf(found, action)

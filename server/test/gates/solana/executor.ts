@@ -1,9 +1,11 @@
 import {
+  AccountRole,
   address,
   appendTransactionMessageInstructions,
   type Blockhash,
   createKeyPairSignerFromPrivateKeyBytes,
   createTransactionMessage,
+  getAddressEncoder,
   getTransactionEncoder,
   type Instruction,
   type KeyPairSigner,
@@ -46,8 +48,23 @@ function signerOf(number: number): Promise<KeyPairSigner> {
   return createKeyPairSignerFromPrivateKeyBytes(new Uint8Array(32).fill(number))
 }
 
+// The base of a mint with extensions, what kind it is, and the two fees with who may set and collect them.
+const feeMintBytes = 165n + 1n + 4n + 108n
+const feeMintRent = 2_825_760n
+
+/** Makes a mint of Token-2022 keep a share of every transfer, in hundredths of a percent. */
+function feeInstruction(mint: string, authority: string, bps: number): Instruction {
+  const key = [1, ...getAddressEncoder().encode(address(authority))]
+  const most = new Uint8Array(8).fill(255)
+  return {
+    programAddress: tokenPrograms['token-2022'],
+    accounts: [{ address: address(mint), role: AccountRole.WRITABLE }],
+    data: Uint8Array.from([26, 0, ...key, ...key, bps & 255, bps >> 8, ...most]),
+  }
+}
+
 /** Creates a mint, and its authority with lamports. Returns how its tokens are given out. */
-export async function createMint(executor: Executor, program: TokenProgram, decimals: number) {
+export async function createMint(executor: Executor, program: TokenProgram, decimals: number, feeBps = 0) {
   const [authority, mint] = await Promise.all([signerOf(mints++), signerOf(mints++)])
   const programAddress = tokenPrograms[program]
   await executor.fund(authority.address, 1_000_000_000n)
@@ -55,10 +72,11 @@ export async function createMint(executor: Executor, program: TokenProgram, deci
     getCreateAccountInstruction({
       payer: authority,
       newAccount: mint,
-      lamports: mintRent,
-      space: mintBytes,
+      lamports: feeBps > 0 ? feeMintRent : mintRent,
+      space: feeBps > 0 ? feeMintBytes : mintBytes,
       programAddress,
     }),
+    ...(feeBps > 0 ? [feeInstruction(mint.address, authority.address, feeBps)] : []),
     getInitializeMint2Instruction(
       { mint: mint.address, decimals, mintAuthority: authority.address },
       { programAddress },

@@ -246,7 +246,7 @@ describeOnSolana(() => {
     const noted = await gate.simulateTransfer(hot.address, to, sol, 1_000_000n, 'x'.repeat(512))
     const gas = 'gas' in noted ? noted.gas : 0n
     expect(gas).toBeGreaterThan(1_000n)
-    expect(gas).toBeLessThan(payoutBudget(false, 'x'.repeat(512)).computeLimit)
+    expect(gas).toBeLessThan(payoutBudget(null, 'x'.repeat(512)).computeLimit)
     expect(await ask(hot.address, to, sol, 1n)).toEqual({
       refused: 'the receiver’s account does not exist yet, and the amount is too small to open it',
     })

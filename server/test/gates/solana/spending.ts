@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { TokenProgram } from '../../../src/domain/solana-transaction.ts'
 import type { Fate, SignedTransaction, SolanaPlan } from '../../../src/domain/spends.ts'
 import type { GateAsset, NodeGate, SolanaSpending } from '../../../src/gates/gate.ts'
 import { solanaFamily } from '../../../src/gates/solana/family.ts'
@@ -16,8 +17,8 @@ const timeoutMs = 5_000
 
 export const sol: GateAsset = { currency: 'SOL', contractAddress: null, decimals: 9 } as unknown as GateAsset
 /** A token with this mint. */
-export function tokenAt(mint: string): GateAsset {
-  return { currency: 'USDC', contractAddress: mint, decimals: 6 } as unknown as GateAsset
+export function tokenAt(mint: string, tokenProgram: TokenProgram = 'token'): GateAsset {
+  return { currency: 'USDC', contractAddress: mint, decimals: 6, tokenProgram } as unknown as GateAsset
 }
 
 type SpendingGate = Required<
@@ -78,7 +79,7 @@ const common = {
 export function paying(
   lifetime: Lifetime,
   to: string,
-  { currency, contractAddress, decimals }: GateAsset,
+  { currency, contractAddress, decimals, tokenProgram = 'token' }: GateAsset,
   units: bigint,
   given: Given = {},
 ): SolanaPlan {
@@ -89,7 +90,7 @@ export function paying(
     currency,
     contractAddress,
     units,
-    token: contractAddress === null ? null : { program: 'token', decimals },
+    token: contractAddress === null ? null : { program: tokenProgram, decimals },
     ...given,
   }
 }

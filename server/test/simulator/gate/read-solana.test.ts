@@ -1,8 +1,11 @@
 import { base58 } from '@scure/base'
 import { expect, it } from 'vitest'
+import { type AssetRegistry, registryOf } from '../../../src/domain/assets.ts'
 import { hotKey, maxFeeOf, type SolanaPlan, type SolanaSource } from '../../../src/domain/spends.ts'
 import { usesOf } from '../../../src/domain/uses.ts'
+import { accountRentOf } from '../../../src/gates/solana/budgets.ts'
 import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
+import { withTokens } from '../../../src/settings/listed-tokens.ts'
 import { testReader } from '../../../src/simulator/gate/test-readers.ts'
 import { currencies, networkOf } from '../../support/shop/registry.ts'
 import { publicKeys, seed } from './keys.ts'
@@ -108,4 +111,37 @@ it('an account of someone unknown, and another nonce account, are refused', () =
   expect(execute({ ...payout, lifetime: { kind: 'nonce', index: 99, value } })).toEqual({
     refused: expect.stringContaining('nonce account'),
   })
+})
+
+it('a token of Token-2022 says so in its record, is paid by that program, and costs its rent', () => {
+  const record = networkOf('solana')
+  if (record.family !== 'solana') throw new Error('not Solana')
+  const newer = record.tokens.map((each) => ({ ...each, program: 'token-2022' as const }))
+  const registry = registryOf([{ ...record, tokens: newer }])
+  const listed = withTokens(registryOf([{ ...record, tokens: [] }]), [
+    {
+      network: 'solana',
+      environment: 'live',
+      tokens: [{ code: 'PYUSD', contract: tokens.contractAddress ?? '', decimals: 6, program: 'token-2022' }],
+    },
+  ])
+  const programsIn = (all: AssetRegistry) =>
+    all.flatMap(({ code, assets }) => assets.map(({ tokenProgram }) => [code, tokenProgram]))
+  expect(programsIn(registry)).toContainEqual(['USDC', 'token-2022'])
+  expect(programsIn(listed)).toEqual([
+    ['PYUSD', 'token-2022'],
+    ['SOL', undefined],
+  ])
+  const reader = testReader(record, registry)
+  const plan: SolanaPlan = {
+    ...tokens,
+    token: { program: 'token-2022', decimals: 6 },
+    rentUnits: accountRentOf('token-2022'),
+  }
+  const { bytes } = family.sign(plan, keyOn('solana'))
+  expect(reader.read(bytes, () => undefined)).toMatchObject({
+    outputs: [{ address: deposit(9), currency: 'USDC', units: 5_000n }],
+    feeUnits: maxFeeOf(plan),
+  })
+  expect(execute(plan)).toEqual({ refused: expect.stringContaining('another program') })
 })
