@@ -2,9 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assetsOf } from '../src/gates/families.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { gateChains } from '../src/wire/node-gates.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './support/processes/temporary-folder.ts'
+import { networkOf } from './support/shop/registry.ts'
 
 const usdc = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'
 const gate = {
@@ -76,6 +78,21 @@ describe('a gate on Solana nodes', () => {
     })
   })
 
+  it('names the program of a token, and the gate’s own list decides', async () => {
+    const pyusd = { code: 'PYUSD', contract: usdc, decimals: 6, program: 'token-2022' }
+    const assetsWith = async (tokens: object[]) => {
+      const { assets, config } = await withConfig({ gates: [{ ...gate, tokens }] })
+      const [chain] = gateChains(assets, config.gates).values()
+      return assetsOf(networkOf('solana'), 'test', assets, chain)
+    }
+    const program = async (tokens: object[]) =>
+      (await assetsWith(tokens)).find(({ contractAddress }) => contractAddress === usdc)?.tokenProgram
+    expect(await program([pyusd])).toBe('token-2022')
+    expect(await program([{ ...pyusd, program: 'token' }])).toBe('token')
+    expect(await program(gate.tokens)).toBeUndefined()
+    expect(await program([{ ...gate.tokens[0], program: 'token-2022' }])).toBe('token-2022')
+  })
+
   it('may list mints whose addresses differ only in the case of letters', async () => {
     const other = `${usdc.slice(0, -1)}u`
     const tokens = [...gate.tokens, { code: 'BONK', contract: other, decimals: 5 }]
@@ -113,6 +130,7 @@ describe('a gate on Solana nodes', () => {
     [{ tokens: [{ ...gate.tokens[0], decimals: 9 }] }, '/gates/0/tokens/0/decimals must be 6'],
     [{ tokens: [{ ...gate.tokens[0], code: 'SOL' }] }, '/gates/0/tokens/0/code is taken by a currency'],
     [{ tokens: [{ ...gate.tokens[0], contract: '0x12' }] }, '/gates/0/tokens/0/contract'],
+    [{ tokens: [{ ...gate.tokens[0], program: 'spl' }] }, '/gates/0/tokens/0/program'],
     [{ tokens: [gate.tokens[0], gate.tokens[0]] }, '/gates/0/tokens/1/code is listed twice'],
   ] as [object, string][])('with %j is refused, with no key in the message', async (change, words) => {
     const message = await read(change).then(

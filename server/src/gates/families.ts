@@ -2,6 +2,7 @@ import type { AssetRegistry } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { BitcoinChain } from '../domain/networks/bitcoin-rules.ts'
 import type { Network } from '../domain/networks/network.ts'
+import type { TokenProgram } from '../domain/solana-transaction.ts'
 import { testAssets } from '../simulator/gate/test-assets.ts'
 import { testFamily } from '../simulator/gate/test-families.ts'
 import { bitcoinFamily } from './bitcoin/family.ts'
@@ -16,7 +17,7 @@ import { keyOf, type WalletKeys } from './wallet-keys.ts'
 import { xrpFamily } from './xrp/family.ts'
 
 /** A token that the operator lists for a gate. */
-type ListedToken = { readonly code: string; readonly contract: string }
+type ListedToken = { readonly code: string; readonly contract: string; readonly program?: TokenProgram }
 
 /** The chain of a gate, where it is not the usual one of its environment. */
 export type GateChain =
@@ -103,7 +104,8 @@ function onChain(
     const contractAddress = canonical(token.contract)
     if (contractAddress === null)
       throw new Error(`The contract of ${token.code}, ${token.contract}, is not an address.`)
-    return [{ ...asset, contractAddress }]
+    const { tokenProgram: _, ...rest } = asset
+    return [{ ...rest, contractAddress, ...(token.program !== undefined && { tokenProgram: token.program }) }]
   })
 }
 

@@ -24,8 +24,8 @@ type Listing = {
   readonly tokens?: readonly TokenEntry[] | null
 }
 
-/** The JSON Schema of a token whose contract or mint looks like `pattern`. */
-export const tokenSchema = (pattern: string) => ({
+/** The JSON Schema of a token whose contract or mint looks like `pattern`, with the fields that only its network has. */
+export const tokenSchema = (pattern: string, more: object = {}) => ({
   type: 'object',
   additionalProperties: false,
   required: ['code', 'contract', 'decimals'],
@@ -35,6 +35,7 @@ export const tokenSchema = (pattern: string) => ({
     decimals: { type: 'integer', minimum: 0, maximum: 36 },
     name: { type: 'string', minLength: 1, maxLength: 60 },
     min_amount: { type: 'string', pattern: '^(0|[1-9][0-9]{0,20})([.][0-9]{1,36})?$' },
+    ...more,
   },
 })
 

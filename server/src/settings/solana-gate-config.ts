@@ -1,6 +1,7 @@
 import type { ConfirmationTier } from '../domain/confirmations.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { type GateId, gateId, type Network, solanaNetworks } from '../domain/networks/network.ts'
+import type { TokenProgram } from '../domain/solana-transaction.ts'
 import { type TokenEntry, tokenSchema } from './listed-tokens.ts'
 import { maxNodes, type RpcUrlEntry, rpcUrlProperties, urlProblems, urlsOf } from './rpc-urls.ts'
 import { readTiers, type TierEntry, tiersSchema } from './tier-config.ts'
@@ -52,6 +53,7 @@ const liveCluster = 'mainnet-beta'
 
 // A gate counts as offline when its chain was not polled for 45 seconds.
 const maxPollSeconds = 20
+const tokenPrograms: readonly TokenProgram[] = ['token', 'token-2022']
 const mintPattern = '^[1-9A-HJ-NP-Za-km-z]{32,44}$'
 // The example of a URL.
 const usualPort = 8899
@@ -74,7 +76,11 @@ export const solanaGateSchema = {
     agreement: { type: 'integer', minimum: 1, maximum: maxNodes },
     pending: { type: 'boolean' },
     poll_seconds: { type: 'integer', minimum: 1, maximum: maxPollSeconds },
-    tokens: { type: 'array', maxItems: 200, items: tokenSchema(mintPattern) },
+    tokens: {
+      type: 'array',
+      maxItems: 200,
+      items: tokenSchema(mintPattern, { program: { enum: tokenPrograms } }),
+    },
     fee_floor: price,
     fee_ceiling: price,
   },

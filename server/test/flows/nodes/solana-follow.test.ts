@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { beginFollowing } from '../../../src/app/chain/begin-following.ts'
+import { followChain } from '../../../src/app/chain/follow-chain.ts'
 import type { Gate } from '../../../src/gates/gate.ts'
 import type { Commitment } from '../../../src/gates/solana/node-blocks.ts'
 import { readingGate } from '../../gates/solana/harness.ts'
 import { type ChainBench, openChainBench, priceOn } from '../../support/nodes/chain-bench.ts'
+import { startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import {
   keyOf,
   type ScriptedSolana,
@@ -94,4 +96,21 @@ it('a payment in a confirmed block that is replaced is reversed, and counts agai
   expect(await paid()).toEqual([{ units: String(priceOn(gate)), height: '126' }])
   expect(await bench.statusOf(id)).toBe('paid')
   expect(bench.halts).toEqual([])
+})
+
+it.each([
+  { showsUnfinal: true, requests: 16 },
+  { showsUnfinal: false, requests: 8 },
+])('a poll that finds five blocks makes $requests requests', async ({ showsUnfinal, requests }) => {
+  const proxy = await startFaultProxy(node.url)
+  node.unfinal = 32
+  const { gate, close } = readingGate([proxy.url], { commitment: 'finalized', showsUnfinal })
+  closers.push(close)
+  await beginFollowing(bench.app.store, gate, 50)
+  await bench.settle(gate)
+  const before = proxy.requests
+  node.mineMany(5)
+  expect(await followChain(bench.app, gate)).toBe('advanced')
+  expect(proxy.requests - before).toBe(requests)
+  await proxy.close()
 })
