@@ -170,8 +170,11 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
   const returning = startLoop({
     everyMs: refillsEveryMs,
     step: async () => {
+      // Asked for all gates at once, since each block of any chain wakes this.
+      const gates = await app.store.refills.gates()
       await eachInTurn(app.gates.list(), async (gate) => {
-        if (app.gates.isOnline(gate.id) && (await findRefills(app, gate)) > 0) looking.wake()
+        if (!gates.has(gate.id) || !app.gates.isOnline(gate.id)) return
+        if ((await findRefills(app, gate)) > 0) looking.wake()
       })
     },
     onError: (error) => log.warn({ err: error }, 'could not look for refills; will retry'),

@@ -143,6 +143,15 @@ export function refillsOn(db: Db) {
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
 
+    /** The gates with an open or dead refill. Any other has nothing to look for. */
+    async gates(): Promise<ReadonlySet<string>> {
+      const rows = await sql<{ gateId: string }>`
+        select distinct gate_id as "gateId" from spends where kind = 'refill' and status in ('open', 'dead')`.rows(
+        db,
+      )
+      return new Set(rows.map(({ gateId }) => gateId))
+    },
+
     /**
      * What to look for on the chain of a gate: open refills of which no signed transaction was handed in, and then dead ones
      * that nothing in the followed blocks rules out. None whose transaction another refill books.

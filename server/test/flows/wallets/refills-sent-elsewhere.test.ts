@@ -48,6 +48,19 @@ it('a refill that the operator sends with another program is found on the chain,
   await bench.expectBooked(refill)
 })
 
+it('a running service looks for it by itself', async () => {
+  const refill = await bench.prepare('0.003')
+  await bench.sendElsewhere(refill)
+  await expect
+    .poll(async () => {
+      await bench.shop.mine(1)
+      return (await bench.spend(refill.id)).transactions[0]?.signed?.hash
+    })
+    .toBe(refill.txHash)
+  await bench.until(refill.id, 'final')
+  await bench.expectBooked(refill)
+})
+
 it('a refill whose coins were spent otherwise is dead once that is certain', async () => {
   const refill = await bench.prepare('0.003')
   await bench.ruleOut(refill)
@@ -134,15 +147,19 @@ it('a given-up refill that is mined while another one claims its coin waits for 
 })
 
 it('a given-up refill that a reorganisation puts in place of a booked one takes its place in the books', async () => {
+  const { refills } = bench.service.app.store
   const first = await bench.prepare('0.003')
+  // The worker looks for it on this gate only, as long as it is open or dead.
+  expect(await refills.gates()).toEqual(new Set([gateId]))
   await bench.giveUp(first)
+  expect(await refills.gates()).toEqual(new Set([gateId]))
   const second = await bench.prepare('0.002')
   await bench.submit(sign(second.psbt))
   await bench.until(second.id, 'final')
   await bench.expectBooked(second)
   // It is ruled out now, and no longer looked for.
   await bench.look()
-  expect(await bench.service.app.store.refills.watched(gateId)).toEqual([])
+  expect(await refills.watched(gateId)).toEqual([])
 
   await bench.reorganise(second.txHash, { forGood: true })
   await bench.sendElsewhere(first)
