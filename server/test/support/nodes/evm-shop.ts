@@ -13,6 +13,7 @@ import { hotAddressOf } from '../../../src/gates/gate.ts'
 import { query } from '../database/database.ts'
 import { eventually } from '../servers/hook-receiver.ts'
 import { gateOf, hurry } from '../shop/money-out.ts'
+import { fewNetworks } from '../shop/registry.ts'
 import { startTestService, type TestService } from '../shop/service.ts'
 import { openShop, quiet, type Shop, settle } from '../shop/shop.ts'
 import { type Anvil, anvilKey, startAnvil } from './anvil.ts'
@@ -139,6 +140,7 @@ async function openOn(
   }
   const service = await startTestService({
     ...quiet,
+    networks: fewNetworks,
     config: { ...quiet.config, ...options.config, gates: [gate] },
   })
   await eventually(() => expect(service.app.gates.isOnline(gateId)).toBe(true))

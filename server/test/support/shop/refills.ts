@@ -12,6 +12,7 @@ import { usesOf } from '../../../src/domain/uses.ts'
 import { query } from '../database/database.ts'
 import { coldKeyOn, operatorsSeed, platformBalance, untilColdSent, untilEnded } from './cold.ts'
 import { expectCleanBooks, gateOf, hurry, untilSettled } from './money-out.ts'
+import { fewNetworks } from './registry.ts'
 import { startTestService, type TestService } from './service.ts'
 import { openShop, quiet, type Shop, settle } from './shop.ts'
 
@@ -81,7 +82,11 @@ export type RefillBench = {
 }
 
 export async function openRefillBench(): Promise<RefillBench> {
-  const service = await startTestService({ ...quiet, config: { ...quiet.config, cold: [coldSettings] } })
+  const service = await startTestService({
+    ...quiet,
+    networks: fewNetworks,
+    config: { ...quiet.config, cold: [coldSettings] },
+  })
   const shop = await openShop(service)
   await shop.pay(await shop.create({ currency: 'BTC', amount: '0.012' }), '0.012')
   await shop.mine(2)
