@@ -1,8 +1,16 @@
-import { generateKeyPairSigner } from '@solana/kit'
+import { base64 } from '@scure/base'
+import {
+  generateKeyPairSigner,
+  getTransactionDecoder,
+  getTransactionEncoder,
+  signTransaction,
+} from '@solana/kit'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { auditBooks } from '../../../src/app/audit/audit-books.ts'
 import { describeOnSolana } from '../../support/nodes/solana-node.ts'
 import { openSolanaShop, type SolanaShop } from '../../support/nodes/solana-shop.ts'
+import { newVisitor, openPage } from '../../support/shop/checkout-client.ts'
+import { callAsWallet, publicOrigin, ticketIn } from '../../support/shop/wallet-client.ts'
 
 const sol = 10n ** 9n
 const usdc = 10n ** 6n
@@ -37,6 +45,30 @@ describeOnSolana(() => {
       )
       await pay(currency, invoice.deposit_address, whole / 2n)
       await untilInvoice(invoice, { status: 'overpaid', amount_overpaid: '0.5' })
+    },
+  )
+
+  it.each(['SOL', 'USDC'] as const)(
+    'a wallet pays %s by the transaction that the page gives it',
+    async (currency) => {
+      const { shop, service, payer, executor, untilInvoice } = stage
+      const invoice = await shop.create({ currency, network: 'solana', amount: '1.25' })
+      const page = await openPage(invoice.checkout_url.replace(publicOrigin, service.url), {
+        headers: newVisitor(),
+      })
+      const ticket = ticketIn(page.state.checkout?.asset?.transaction_request?.uri ?? '')
+      const answer = await callAsWallet(service.url, 'makePaymentTransaction', ticket, {
+        account: payer.address,
+        headers: newVisitor(),
+      })
+      expect(answer.status, answer.text).toBe(200)
+      const unsigned = getTransactionDecoder().decode(base64.decode(answer.body.transaction))
+      const signed = await signTransaction([payer.keyPair], unsigned)
+      const outcome = await executor.send(Uint8Array.from(getTransactionEncoder().encode(signed)))
+      expect(outcome).toEqual({ kind: 'done' })
+      const paid = await untilInvoice(invoice, { status: 'paid', amount_paid: '1.25' })
+      const found = await stage.node.ask('getSignaturesForAddress', invoice.payment_reference)
+      expect(found).toMatchObject([{ signature: paid.payments[0].tx_hash }])
     },
   )
 

@@ -24,9 +24,11 @@ import { createMint, type Executor, lamportsAt, tokensIn } from '../../gates/sol
 import { validatorExecutor } from '../../gates/solana/validator.ts'
 import { query } from '../database/database.ts'
 import { eventually } from '../servers/hook-receiver.ts'
+import { tinyPage } from '../shop/checkout-client.ts'
 import { gateOf, hurry } from '../shop/money-out.ts'
 import { startTestService, type TestService } from '../shop/service.ts'
 import { openShop, quiet, type Row, type Shop } from '../shop/shop.ts'
+import { publicOrigin } from '../shop/wallet-client.ts'
 import { type SolanaNode, startSolanaNode } from './solana-node.ts'
 
 const gateId = 'solana-test'
@@ -93,7 +95,13 @@ async function openOn(node: SolanaNode, given: object): Promise<SolanaShop> {
     tokens: [{ code: 'USDC', contract: mint, decimals }],
     ...given,
   }
-  const service = await startTestService({ ...quiet, config: { ...quiet.config, gates: [entry] } })
+  const service = await startTestService({
+    ...quiet,
+    // Wallets are offered transactions over https only.
+    env: { ...quiet.env, SLUICE_TRUSTED_PROXIES: '127.0.0.1', SLUICE_PUBLIC_URL: publicOrigin },
+    config: { ...quiet.config, gates: [entry] },
+    page: tinyPage,
+  })
   await eventually(() => expect(service.app.gates.isOnline(gateId)).toBe(true))
   const shop = await openShop(service)
   const gate = gateOf(service, 'solana')
