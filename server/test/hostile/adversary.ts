@@ -1,20 +1,8 @@
 import { ceilingOf } from '../../src/domain/spending-limits.ts'
-import { hotKey } from '../../src/domain/spends.ts'
 import type { SignerLimits } from '../../src/signer/check-limits.ts'
 import type { Random } from '../simulation/random.ts'
-import {
-  altered,
-  alteredDeep,
-  dearer,
-  freshNonce,
-  freshUses,
-  kinds,
-  misstated,
-  type Plan,
-  someCoins,
-  sumOf,
-  toThief,
-} from './forgeries.ts'
+import { altered, alteredDeep, dearer, freshUses, kinds, misstated, type Plan, toThief } from './forgeries.ts'
+import { inventions } from './inventions.ts'
 import { asStored, withOneLie } from './lies.ts'
 import { hashOf, uuidOf } from './names.ts'
 import { type ForgeryOptions, passkeyForgeries } from './passkey-forgeries.ts'
@@ -68,65 +56,19 @@ export type AdversaryOptions = ForgeryOptions & {
 export function createAdversary({ limits, spends, ...options }: AdversaryOptions) {
   const { rows, desk, thief, coinNetwork } = options
   const { attempt, insert, put } = rows
-  const gates = { coins: `${coinNetwork}-live`, account: 'ethereum-live' } as const
-  const thiefOn = (network: unknown) => (network === coinNetwork ? thief.coins : thief.account)
+  const gates = { coins: `${coinNetwork}-live`, account: 'ethereum-live', solana: 'solana-live' } as const
+  const thiefOn = (network: unknown) => {
+    if (network === 'solana') return thief.solana
+    return network === coinNetwork ? thief.coins : thief.account
+  }
   const kept: { readonly table: string; readonly row: Row }[] = []
   const passkeys = passkeyForgeries(options)
   const coins = () => spends().flatMap((each) => each.coins)
+  const { invent, transferTo, coinsTo, solanaTo, dearOnSolana } = inventions(rows, desk, coins)
 
   /** Has the signer look at another attempt of a spend. */
   const addTo = (row: Row, number: number, plan: unknown) =>
     insert('spend_transactions', { ...row, attempt: number, plan, ...unsigned })
-
-  /** A spend that the service never planned. Returns its id. */
-  async function invent(random: Random, kind: string, gateId: string, plan: Plan): Promise<string> {
-    const id = uuidOf(random)
-    const account = plan.kind === 'account' ? (plan as never as Record<string, { address: string }>) : null
-    await insert('spends', {
-      id,
-      gate_id: gateId,
-      kind,
-      fee_currency: kind === 'absorb' ? null : 'ETH',
-      ...(account && {
-        from_address: account.from?.address,
-        nonce: plan.nonce,
-        to_address: account.to?.address,
-        currency: plan.currency,
-        units: plan.units,
-      }),
-    })
-    await insert('spend_transactions', { spend_id: id, attempt: 1, plan, max_fee_units: '1000' })
-    return id
-  }
-
-  function transferTo(random: Random, address: string, changes: Row = {}): Plan {
-    const key = random.bool(0.6) ? hotKey : ({ chain: 'deposit', index: random.below(3) } as const)
-    const from = { address: desk.wallet.addressAt('ethereum', key), key }
-    return {
-      kind: 'account',
-      from,
-      nonce: freshNonce(random),
-      to: { address, tag: null },
-      currency: 'ETH',
-      contractAddress: null,
-      units: '7000',
-      gasLimit: '21000',
-      gasPrice: `${10n ** 9n}`,
-      payoutId: null,
-      ...changes,
-    }
-  }
-
-  function coinsTo(random: Random, address: string, feeUnits: bigint, payoutId: string | null): Plan {
-    const inputs = someCoins(random, coins())
-    return {
-      kind: 'coins',
-      inputs,
-      outputs: [{ address, units: `${sumOf(inputs) - feeUnits}`, payoutId }],
-      change: payoutId === null ? { outputIndex: 0, index: 0 } : null,
-      feeUnits: `${feeUnits}`,
-    }
-  }
 
   /** A payout and its spend once more, with other coins or another nonce. The payout is not inserted yet. */
   async function copyPayout(random: Random, rewrite: (text: string, payout: Row) => string) {
@@ -153,9 +95,11 @@ export function createAdversary({ limits, spends, ...options }: AdversaryOptions
     }
   }
 
-  const hasCoins = () => coins().length > 0
-  const hasAccounts = () => spends().some(({ plan }) => plan.kind === 'account')
-  const takesCoins = (random: Random) => hasCoins() && (!hasAccounts() || random.bool(0.5))
+  /** A kind of plans that the service has made here, so that the ground has the network for it. */
+  function someFamily(random: Random): keyof typeof gates {
+    const found = [...new Set(spends().map(({ plan }) => plan.kind))]
+    return found[random.below(found.length)] ?? 'account'
+  }
 
   const attacks = {
     /** Changes a column, to the value of another row or to something else. */
@@ -262,19 +206,25 @@ export function createAdversary({ limits, spends, ...options }: AdversaryOptions
       const [payout] = spends().flatMap(({ payouts }) => payouts)
       const payoutId = random.bool(0.3) ? (payout?.id ?? null) : null
       if (kind === 'gas') await attacks.claimAddress(random)
-      const isOfCoins = takesCoins(random)
-      const plan = isOfCoins
-        ? coinsTo(random, thief.coins, 1_000n, payoutId)
-        : transferTo(random, thief.account, { payoutId })
-      const id = await invent(random, kind, isOfCoins ? gates.coins : gates.account, plan)
+      const family = someFamily(random)
+      const plan = {
+        coins: () => coinsTo(random, thief.coins, 1_000n, payoutId),
+        account: () => transferTo(random, thief.account, { payoutId }),
+        solana: () => solanaTo(random, thief.solana, { payoutId }),
+      }[family]()
+      const id = await invent(random, kind, gates[family], plan)
       if (kind === 'payout' && payout !== undefined && random.bool(0.7))
         await attempt('update payouts set spend_id = $2 where id = $1', [payout.id, id])
     },
 
     /** Has transactions that pay no one cost as much as one may, or more. */
     async burn(random: Random) {
-      const isOfCoins = takesCoins(random)
-      const network = isOfCoins ? coinNetwork : random.pick(['ethereum', 'base', 'base'])
+      const family = someFamily(random)
+      const network = {
+        coins: coinNetwork,
+        account: random.pick(['ethereum', 'base', 'base']),
+        solana: 'solana',
+      }[family]
       const most = ceilingOf(limits.maxFees, network)
       const fee = (most * random.pick([2n, 2n, 2n, 3n, 4n, 90n])) / 2n
       const hidden = random.bool(0.3) ? { dataFeeUnits: `${1_000n - fee}` } : {}
@@ -287,8 +237,11 @@ export function createAdversary({ limits, spends, ...options }: AdversaryOptions
         const to = desk.wallet.addressAt(network, own) ?? ''
         const from = { address: desk.wallet.addressAt(network, key), key }
         const dear = { from, gasPrice: `${fee / 21_000n}`, ...hidden, units: key === own ? '0' : '5' }
-        const plan = isOfCoins ? coinsTo(random, to, fee, null) : transferTo(random, to, dear)
-        const kind = isOfCoins ? ofCoins : key === own ? 'fill' : 'sweep'
+        const [kind, plan] = {
+          coins: () => [ofCoins, coinsTo(random, to, fee, null)] as const,
+          account: () => [key === own ? 'fill' : 'sweep', transferTo(random, to, dear)] as const,
+          solana: () => dearOnSolana(random, to, fee),
+        }[family]()
         // Of the attempts of one spend only the dearest counts, so they must rule each other out.
         if (spendId === null || random.bool(0.5))
           spendId = await invent(random, kind, `${network}-live`, plan)

@@ -34,9 +34,9 @@ export function coinGround(
       )
       return { txHash, outputIndex, units, key }
     },
-    listed: { coins: listed, account: '' },
-    unlisted: { coins: unlisted, account: '' },
-    cold: { coins: await node.ask('getnewaddress'), account: '' },
+    listed: { coins: listed, account: '', solana: '' },
+    unlisted: { coins: unlisted, account: '', solana: '' },
+    cold: { coins: await node.ask('getnewaddress'), account: '', solana: '' },
     nonce: () => 0n,
     families: ['coins'],
     currencies: [],

@@ -8,6 +8,7 @@ import type { Row, Rows } from './rows.ts'
 export const testThief = {
   coins: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
   account: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  solana: 'mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN',
 }
 
 /** What decides which deposits are credited. */

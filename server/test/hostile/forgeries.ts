@@ -1,17 +1,20 @@
 import type { Coin } from '../../src/domain/spends.ts'
 import type { Random } from '../simulation/random.ts'
+import { nonceValue } from './solana-plans.ts'
 
 /** Addresses of the attacker. */
-export type Thief = { readonly coins: string; readonly account: string }
+export type Thief = { readonly coins: string; readonly account: string; readonly solana: string }
 export const liveThief: Thief = {
   coins: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
   account: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  solana: 'mvines9iiHiQTysrwkJjGf2gb9Ex9jXJX8ns3qwf2kN',
 }
 
 /** A plan as it is stored. */
 export type Plan = Record<string, unknown> & {
   readonly kind: string
   readonly gasPrice?: string
+  readonly computePrice?: string
   readonly feeUnits?: string
   readonly payoutId?: string | null
   readonly inputs?: readonly { readonly units: string }[]
@@ -24,14 +27,25 @@ export type Plan = Record<string, unknown> & {
 }
 
 /** The last one is no kind at all. */
-export const kinds = ['payout', 'sweep', 'gas', 'consolidation', 'fill', 'cold', 'absorb', 'theft'] as const
+export const kinds = [
+  'payout',
+  'sweep',
+  'gas',
+  'consolidation',
+  'fill',
+  'cold',
+  'nonce',
+  'absorb',
+  'theft',
+] as const
 const numbers = ['0', '-1', '1', '999999', '2000000', '100000000000000000000', '-210000000000000000000']
 
 export function altered(random: Random, thief: Thief, name: string, value: unknown): unknown {
   if (random.bool(0.1)) return null
-  if (/address|destination/.test(name)) return random.pick([thief.coins, thief.account])
+  if (/address|destination/.test(name)) return addressOf(random, thief)
   if (name === 'kind') return random.pick(kinds)
-  if (name === 'gate_id') return random.pick(['bitcoin-live', 'ethereum-live', 'base-live', 'bitcoin-test'])
+  if (name === 'gate_id')
+    return random.pick(['bitcoin-live', 'ethereum-live', 'base-live', 'solana-live', 'bitcoin-test'])
   if (/_at$/.test(name)) return random.pick(['1999-01-01', '2099-01-01'])
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return random.pick([0, 1, value + 1, value * 2, -value])
@@ -39,6 +53,10 @@ export function altered(random: Random, thief: Thief, name: string, value: unkno
   if (value !== null && typeof value === 'object') return alteredDeep(random, thief, value)
   return value
 }
+
+// On Solana, a public key or a value of a nonce account.
+const isAddress = /^((bc1|bcrt1|ltc1|rltc1|0x)|[1-9A-HJ-NP-Za-km-z]{43,44}$)/
+const addressOf = (random: Random, thief: Thief) => random.pick([thief.coins, thief.account, thief.solana])
 
 function alteredNumber(random: Random, text: string): string {
   const value = BigInt(text)
@@ -54,8 +72,8 @@ function alteredNumber(random: Random, text: string): string {
 /** The same with one leaf changed, added or removed. */
 export function alteredDeep(random: Random, thief: Thief, value: unknown): unknown {
   if (value === null || typeof value !== 'object')
-    return typeof value === 'string' && /^(bc1|bcrt1|ltc1|rltc1|0x)/.test(value)
-      ? random.pick([thief.coins, thief.account])
+    return typeof value === 'string' && isAddress.test(value)
+      ? addressOf(random, thief)
       : altered(random, thief, '', value)
   const entries = Object.entries(value)
   const chosen = random.below(entries.length + 1)
@@ -73,6 +91,7 @@ export function alteredDeep(random: Random, thief: Thief, value: unknown): unkno
 
 export function dearer(plan: Plan): Plan {
   if (plan.kind === 'account') return { ...plan, gasPrice: `${BigInt(plan.gasPrice ?? 0) * 2n}` }
+  if (plan.kind === 'solana') return { ...plan, computePrice: `${BigInt(plan.computePrice ?? 0) * 2n}` }
   return { ...withLessChange(plan, 500n), feeUnits: `${BigInt(plan.feeUnits ?? 0) + 500n}` }
 }
 
@@ -95,9 +114,15 @@ export function withLessChange(plan: Plan, units: bigint): Plan {
 /** The same payment by other means, so that it does not rule out the first: another nonce, or other coins of ours. */
 export function freshUses(random: Random, plan: Plan, coins: readonly Coin[]): Plan {
   if (plan.kind === 'account') return { ...plan, nonce: freshNonce(random) }
+  if (plan.kind === 'solana') return { ...plan, lifetime: freshLifetime(random) }
   const before = sumOf(plan.inputs ?? [])
   const inputs = someCoins(random, coins)
   return withLessChange({ ...plan, inputs }, before - sumOf(inputs))
+}
+
+/** A value of a nonce account that no spend holds. */
+export function freshLifetime(random: Random): object {
+  return { kind: 'nonce', index: random.below(16), value: nonceValue(random.between(2_000, 1e6)) }
 }
 
 export const freshNonce = (random: Random): string => `${random.between(1_000, 1e6)}`
@@ -118,6 +143,7 @@ export function sumOf(list: readonly { readonly units: string }[]): bigint {
 /** The plan with its destination, or one of its outputs, replaced by the attacker's. */
 export function toThief(random: Random, plan: Plan, thief: Thief): Plan {
   if (plan.kind === 'account') return { ...plan, to: { address: thief.account, tag: null } }
+  if (plan.kind === 'solana') return { ...plan, to: { address: thief.solana, tag: null } }
   const stolen = random.below(plan.outputs?.length ?? 1)
   const outputs = plan.outputs?.map((output, at) =>
     at === stolen ? { ...output, address: thief.coins } : output,

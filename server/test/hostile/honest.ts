@@ -6,6 +6,7 @@ import type { Holder, PasskeyDesk } from '../support/people/passkey-desk.ts'
 import type { Judge } from './judge.ts'
 import { type People, type PeopleOptions, peopleOf } from './people.ts'
 import type { Approval, KeptTables, Prepared } from './prepared.ts'
+import { cancellingOnSolana } from './solana-plans.ts'
 
 export type HonestOptions = Omit<PeopleOptions, 'unlessRefused'> & {
   readonly kept: KeptTables
@@ -44,11 +45,12 @@ export function honestWork({ kept, judge, spends, configure, ...options }: Hones
         await addAttempt(chosen.spendId, (number) => dearer(chosen.plan, BigInt(number)))
     },
     async cancel(random: Random) {
-      const payouts = spends.filter(({ kind, plan }) => kind === 'payout' && plan.kind === 'account')
+      const payouts = spends.filter(({ kind, plan }) => kind === 'payout' && plan.kind !== 'coins')
       const chosen = payouts[random.below(Math.max(payouts.length, 1))]
-      if (chosen?.plan.kind !== 'account') return
-      const { nonce } = chosen.plan
-      await addAttempt(chosen.spendId, () => cancelling(desk, nonce))
+      if (chosen === undefined) return
+      const { plan, spendId } = chosen
+      if (plan.kind === 'account') await addAttempt(spendId, () => cancelling(desk, plan.nonce))
+      if (plan.kind === 'solana') await addAttempt(spendId, () => cancellingOnSolana(desk.wallet, plan))
     },
     state,
     configure,

@@ -6,12 +6,15 @@ import { nativeOf } from '../../src/gates/gate.ts'
 import type { Wallet } from '../../src/signer/wallet.ts'
 import type { Holder } from '../support/people/passkey-desk.ts'
 import type { Belief } from './belief.ts'
+import { solanaEffect } from './solana-judge.ts'
 
 /** A transaction that the network would accept, as its bytes say. */
 type Mineable = {
   readonly network: string
-  /** Transactions that share one of these rule each other out. */
+  /** Of transactions that share one of these, the dearest fee counts. */
   readonly uses: readonly string[]
+  /** Transactions that share one of these rule each other out. */
+  readonly excludes: readonly string[]
   /** The approved payouts that it pays. */
   readonly pays: readonly Approved[]
   readonly feeUnits: bigint
@@ -35,12 +38,13 @@ type Left = {
 }
 
 /** Each has a daily limit of fees. A fill and a cancellation look alike on the chain. */
-type Unpaid = 'sweep' | 'gas' | 'consolidation' | 'cold' | 'fill or cancellation'
+type Unpaid = 'sweep' | 'gas' | 'consolidation' | 'cold' | 'nonce' | 'fill or cancellation'
 const limitsOfUnpaid: Readonly<Record<Unpaid, bigint>> = {
   sweep: 1n,
   gas: 1n,
   consolidation: 1n,
   cold: 1n,
+  nonce: 1n,
   'fill or cancellation': 2n,
 }
 const hourMs = 3_600_000
@@ -133,6 +137,7 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
     return {
       network,
       uses: read.inputs.map(coinName),
+      excludes: read.inputs.map(coinName),
       pays: others.flatMap(({ address, units }) => paidBy(network, currency, address, units)),
       feeUnits: inUnits - outUnits,
       unpaid: others.length === 0 ? unpaidOfCoins(network, read) : null,
@@ -152,9 +157,25 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
     return {
       network,
       uses: [`${network} ${read.from} ${read.nonce}`],
+      excludes: [`${network} ${read.from} ${read.nonce}`],
       pays: isOurs ? [] : paidBy(network, currency ?? 'a stranger’s token', read.to.address, read.units),
       feeUnits: read.gasLimit * read.gasPrice,
       unpaid: isOurs ? unpaidOf(network, read) : null,
+    }
+  }
+
+  function ofSolana(network: string, read: ReadTransaction & { kind: 'solana' }): Mineable {
+    const payouts = [...approved.values()].map(({ payout }) => payout)
+    const effect = solanaEffect(wallet, read, payouts)
+    problems.push(...effect.problems)
+    return {
+      network,
+      uses: [`${network} ${effect.use}`],
+      // With the hash of a recent block in place of a nonce's value, the network executes every one that has it.
+      excludes: [read.hash],
+      pays: effect.paid.flatMap(({ currency, to, units }) => paidBy(network, currency, to, units)),
+      feeUnits: effect.feeUnits,
+      unpaid: effect.what === 'payout' ? null : effect.what,
     }
   }
 
@@ -167,6 +188,11 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
     if (isCold(network, to.address)) return 'cold'
     if (to.address !== hot) return 'gas'
     return from === hot ? 'fill or cancellation' : 'sweep'
+  }
+
+  function effectOf(network: string, plan: SpendPlan, read: ReadTransaction): Mineable | null {
+    if (read.kind === 'solana') return ofSolana(network, read)
+    return read.kind === 'coins' ? ofCoins(network, plan, read) : ofAccount(network, plan, read)
   }
 
   /**
@@ -252,11 +278,7 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
         problems.push(`signed bytes cannot be read: ${read.refused}`)
         return
       }
-      if (read.kind === 'solana') {
-        problems.push(`${read.hash} is on Solana, where nothing is at stake here`)
-        return
-      }
-      const found = read.kind === 'coins' ? ofCoins(network, plan, read) : ofAccount(network, plan, read)
+      const found = effectOf(network, plan, read)
       if (found === null) return
       if (new Set(found.pays).size < found.pays.length) problems.push(`${read.hash} pays a payout twice`)
       const added = count(found)
@@ -271,7 +293,7 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
         const paying = all.filter(({ pays }) => pays.includes(payout))
         for (const [at, one] of paying.entries())
           for (const other of paying.slice(at + 1))
-            if (!one.uses.some((use) => other.uses.includes(use)))
+            if (!one.excludes.some((use) => other.excludes.includes(use)))
               problems.push(`two transactions that could both be mined pay payout ${payout.payout.id}`)
       }
       return [...new Set(problems)]

@@ -3,6 +3,7 @@ import type { Random } from '../simulation/random.ts'
 import type { PasskeyDesk } from '../support/people/passkey-desk.ts'
 import { type Plan, type Thief, withLessChange } from './forgeries.ts'
 import { uuidOf } from './names.ts'
+import { liesOfSolana } from './solana-lies.ts'
 
 type Output = NonNullable<Plan['outputs']>[number]
 
@@ -17,11 +18,14 @@ export function asStored(plan: SpendPlan): Plan {
 
 /** The same plan with a single lie in it: everything else is as the service planned it, so that only one check can object. */
 export function withOneLie(random: Random, plan: Plan, desk: PasskeyDesk, thief: Thief): Plan {
-  const lies =
-    plan.kind === 'account'
-      ? liesOfAccount(random, plan, desk, thief)
-      : liesOfCoins(plan, thief.coins, uuidOf(random))
+  const lies = liesOf(random, plan, desk, thief)
   return (lies[random.below(lies.length)] as () => Plan)()
+}
+
+function liesOf(random: Random, plan: Plan, desk: PasskeyDesk, thief: Thief): readonly (() => Plan)[] {
+  if (plan.kind === 'account') return liesOfAccount(random, plan, desk, thief)
+  if (plan.kind === 'solana') return liesOfSolana(random, plan, desk, thief)
+  return liesOfCoins(plan, thief.coins, uuidOf(random))
 }
 
 function liesOfAccount(random: Random, plan: Plan, { wallet }: PasskeyDesk, thief: Thief) {

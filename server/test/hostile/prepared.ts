@@ -14,6 +14,7 @@ import type { Place } from '../../src/signer/pin-book.ts'
 import { asSuperuser, onDatabase, query } from '../support/database/database.ts'
 import type { Holder, PasskeyDesk } from '../support/people/passkey-desk.ts'
 import { elsewhere } from '../support/signer/signer-desk.ts'
+import { solanaGate, solanaPlans, strangerOnSolana } from './solana-plans.ts'
 
 /** A spend as the service planned it, with the payouts that people approved for it. */
 export type Prepared = {
@@ -28,7 +29,8 @@ export type Prepared = {
 /** A person's approval of a payout. */
 export type Approval = { readonly payout: Payout; readonly by: Holder }
 
-type Addresses = { readonly coins: string; readonly account: string }
+/** By family; empty where the ground has none of it. */
+type Addresses = { readonly coins: string; readonly account: string; readonly solana: string }
 
 /** Where a siege takes place. */
 export type Ground = {
@@ -44,7 +46,7 @@ export type Ground = {
   /** The next free nonce of one of our accounts. */
   nonce(address: string): bigint
   /** The networks that it has. */
-  readonly families: readonly ('coins' | 'account')[]
+  readonly families: readonly ('coins' | 'account' | 'solana')[]
   /** What payouts from the account pay. */
   readonly currencies: readonly string[]
 }
@@ -69,21 +71,28 @@ export function simulatedGround(desk: PasskeyDesk): Ground {
   return {
     coinNetwork: 'bitcoin',
     coin: (units, index) => desk.coin(units, index),
-    listed: { coins: elsewhere.liveBitcoin, account: elsewhere.ethereum },
+    listed: {
+      coins: elsewhere.liveBitcoin,
+      account: elsewhere.ethereum,
+      solana: strangerOnSolana(41),
+    },
     unlisted: {
       coins: 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
       account: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
+      solana: strangerOnSolana(42),
     },
     cold: {
       coins: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
       account: '0x52908400098527886E0F7030069857D2E4169EE7',
+      // Nothing goes to a cold wallet there.
+      solana: '',
     },
     nonce(address) {
       const next = nonces.get(address) ?? 0n
       nonces.set(address, next + 1n)
       return next
     },
-    families: ['coins', 'account'],
+    families: ['coins', 'account', 'solana'],
     // The signer has no limit of the last.
     currencies: ['ETH', 'USDT', 'ETH', 'USDT', 'USDC'],
   }
@@ -143,7 +152,7 @@ export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approvers
     payouts: readonly Payout[] = [],
     coins: readonly Coin[] = [],
   ): Promise<void> {
-    const gateId: GateId = plan.kind === 'coins' ? coinGate : ethereum
+    const gateId = { coins: coinGate, account: ethereum, solana: solanaGate }[plan.kind]
     spends.push({
       kind,
       spendId: await desk.plan(plan, payouts, { kind, gateId }),
@@ -181,6 +190,25 @@ export async function prepareSpends(desk: PasskeyDesk, ground: Ground, approvers
     await keep('gas', transfer({ nonce: ground.nonce(hot), to: { address: from, tag: null } }))
     await keep('fill', desk.emptyPlan({ nonce: ground.nonce(hot) }))
     await keep('cold', transfer({ nonce: ground.nonce(hot), to: { address: cold.account, tag: null } }))
+  }
+  if (ground.families.includes('solana')) {
+    const plans = solanaPlans(wallet)
+    for (const [currency, destination] of [
+      ['SOL', listed.solana],
+      ['USDC', listed.solana],
+      ['SOL', unlisted.solana],
+      ['USDC', unlisted.solana],
+    ] as const) {
+      const payout = await approved({
+        network: 'solana',
+        currency,
+        destination,
+        networkFeeUnits: 10n ** 7n,
+      })
+      await keep('payout', plans.payout(payout), [payout])
+    }
+    for (const currency of ['SOL', 'USDC']) await keep('sweep', plans.sweep(currency))
+    for (let more = 2; more > 0; more--) await keep('nonce', plans.creation())
   }
   return spends
 }
@@ -262,7 +290,8 @@ export async function followChains(url: string): Promise<void> {
   await query(
     url,
     `insert into followed_chains (gate_id, chain, height, hash)
-     values ('ethereum-live', 'simulated', 100, 'tip'), ('litecoin-live', 'simulated', 100, 'tip')`,
+     values ('ethereum-live', 'simulated', 100, 'tip'), ('litecoin-live', 'simulated', 100, 'tip'),
+       ('solana-live', 'simulated', 100, 'tip')`,
   )
 }
 

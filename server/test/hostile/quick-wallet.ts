@@ -3,6 +3,7 @@ import type { Network } from '../../src/domain/networks/network.ts'
 import type { KeyPath } from '../../src/domain/spends.ts'
 import { bitcoinKey } from '../../src/gates/bitcoin/account-key.ts'
 import { evmKey } from '../../src/gates/evm/account-key.ts'
+import { solanaKey } from '../../src/gates/solana/spend-key.ts'
 import type { Wallet, WalletNetwork } from '../../src/signer/wallet.ts'
 
 /** Beyond this many, what is known is found out again: attackers make up plans without end. */
@@ -19,6 +20,7 @@ export function quickWallet(wallet: Wallet, words: string): Wallet {
   function derive(network: Network, path: KeyPath): Uint8Array {
     if (network.family === 'bitcoin') return bitcoinKey(seed, network, chain, path)
     if (network.family === 'evm') return evmKey(seed, path)
+    if (network.family === 'solana') return solanaKey(seed, path)
     throw new Error(`There is no key of ${network.id} in a siege.`)
   }
 

@@ -215,9 +215,11 @@ function someOf(random: Random, spends: readonly Prepared[]): Prepared[] {
 }
 
 function placesOf({ coinNetwork, listed, unlisted }: Ground) {
-  const places = ({ coins, account }: Ground['listed']) => [
-    { network: coinNetwork, address: coins, tag: null },
-    { network: 'ethereum', address: account, tag: null },
-  ]
+  const places = ({ coins, account, solana }: Ground['listed']) =>
+    [
+      { network: coinNetwork, address: coins, tag: null },
+      { network: 'ethereum', address: account, tag: null },
+      { network: 'solana', address: solana, tag: null },
+    ].filter(({ address, network }) => address !== '' || network !== 'solana')
   return { listed: places(listed), unlisted: places(unlisted) }
 }

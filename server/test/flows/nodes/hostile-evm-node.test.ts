@@ -17,14 +17,14 @@ const given = limitsOf(
 )
 const limits = { ...given, areRequired: true }
 
-const thief = { coins: '', account: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' }
+const thief = { coins: '', account: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', solana: '' }
 const listed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const unlisted = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb'
 const cold = '0x52908400098527886E0F7030069857D2E4169EE7'
 const addresses = {
-  listed: { coins: '', account: listed },
-  unlisted: { coins: '', account: unlisted },
-  cold: { coins: '', account: cold },
+  listed: { coins: '', account: listed, solana: '' },
+  unlisted: { coins: '', account: unlisted, solana: '' },
+  cold: { coins: '', account: cold, solana: '' },
 }
 
 type Attempt = {

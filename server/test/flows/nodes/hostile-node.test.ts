@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { exactUnits } from '../../../src/gates/bitcoin/exact-json.ts'
 import { coinGround, regtestWallet } from '../../hostile/coin-ground.ts'
+import { liveThief } from '../../hostile/forgeries.ts'
 import { tellProgress } from '../../hostile/progress.ts'
 import { openSiege } from '../../hostile/siege.ts'
 import { addressIn, type CoinNode, coins } from '../../support/nodes/coin-node.ts'
@@ -61,7 +62,7 @@ async function besiege(node: CoinNode, from: number, to: number): Promise<number
       limits: { ...given, areRequired: true },
       role: seed % 2 === 0 ? 'service' : 'superuser',
       wallet,
-      thief: { coins: thief, account: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359' },
+      thief: { ...liveThief, coins: thief },
       groundOf: coinGround(node, { listed, unlisted }),
     })
     try {

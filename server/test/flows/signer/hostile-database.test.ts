@@ -14,8 +14,10 @@ const given = limitsOf(
     { network: 'bitcoin', currency: 'BTC', per_day: '0.00065' },
     { network: 'ethereum', currency: 'ETH', per_day: '0.012' },
     { network: 'ethereum', currency: 'USDT', per_day: '0.03' },
+    { network: 'solana', currency: 'SOL', per_day: '0.012' },
+    { network: 'solana', currency: 'USDC', per_day: '0.03' },
   ],
-  { bitcoin: '0.0005', ethereum: '0.005', base: '0.005' },
+  { bitcoin: '0.0005', ethereum: '0.005', base: '0.005', solana: '0.005' },
 )
 const limits = {
   ...given,
