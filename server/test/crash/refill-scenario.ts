@@ -1,5 +1,6 @@
 import { settleGate } from '../../src/simulator/helpers/settle-gate.ts'
 import { randomOf } from '../simulation/random.ts'
+import { patienceMs } from '../support/patience.ts'
 import { operator } from '../support/shop/account-refills.ts'
 import { coldSettings } from '../support/shop/refills.ts'
 import type { Children } from './children.ts'
@@ -11,7 +12,6 @@ import { approve, ask, fund } from './scenario.ts'
 export type Cold = { readonly place: Place }
 
 const deep = 30
-const wholeRunMs = 90_000
 
 // The operator's float, with which a simulated network fills its hot wallet, does not go cold.
 const funds = { BTC: ['0.9'], ETH: ['210'], USDT: ['500'] }
@@ -38,7 +38,7 @@ export async function goCold(children: Children): Promise<Cold> {
       mayRefuse: false,
       blocks: 3,
       emptyBlocks: 0,
-      maxMs: wholeRunMs,
+      maxMs: patienceMs,
       moreRounds: 0,
       mayUndo: false,
       command: null,

@@ -1,11 +1,10 @@
 import type { App } from '../../src/app/app.ts'
 import type { Db } from '../../src/store/sql.ts'
 import type { Random } from '../simulation/random.ts'
+import { patienceMs } from '../support/patience.ts'
 import type { Child, Children, Ended } from './children.ts'
 import type { Order } from './order.ts'
 import type { Place } from './place.ts'
-
-const wholeRunMs = 90_000
 
 /** What a run uses, and what it has seen so far. */
 export type Run = {
@@ -37,7 +36,7 @@ export async function start(run: Run, order: Partial<Order>): Promise<Child> {
     mayRefuse: false,
     blocks: 3,
     emptyBlocks: 0,
-    maxMs: wholeRunMs,
+    maxMs: patienceMs,
     moreRounds: 0,
     mayUndo: false,
     command: null,
