@@ -46,7 +46,7 @@ export type SolanaReading = Pick<NodeGate, 'checkChain' | 'tip' | 'block' | 'pen
   }
 
 const maxHeight = 2n ** 48n
-// A block takes two or three megabytes.
+// A block takes three or four megabytes.
 const maxAhead = 4
 // How often a node is asked whether it keeps up with the others.
 const healthEveryMs = 60_000
