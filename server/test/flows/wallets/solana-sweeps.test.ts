@@ -75,7 +75,7 @@ it('more payouts than there are nonce accounts all arrive, and none holds two', 
     .poll(async () =>
       (await Promise.all(payouts.map((payout) => shop.payout(payout)))).map(({ waiting_reason: why }) => why),
     )
-    .toContainEqual(expect.stringMatching(/^All nonce accounts of the hot wallet are in use/))
+    .toContainEqual(expect.stringMatching(/^No nonce account of the hot wallet is free/))
   for (const payout of payouts) await until(shop, payout, 'completed')
   const held = await query<{ count: number }>(
     service.database.url,

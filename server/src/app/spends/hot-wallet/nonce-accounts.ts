@@ -82,4 +82,4 @@ export async function createNonces(
 
 /** Why payouts wait for a nonce account. */
 export const noNonce =
-  'All nonce accounts of the hot wallet are in use by transactions that are on their way. The payout continues by itself once one of them is confirmed.'
+  'No nonce account of the hot wallet is free: all are held by transactions that are on their way, or still being created. The payout continues by itself once one is free.'
