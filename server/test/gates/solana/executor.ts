@@ -6,6 +6,7 @@ import {
   createKeyPairSignerFromPrivateKeyBytes,
   createTransactionMessage,
   getAddressEncoder,
+  getSignatureFromTransaction,
   getTransactionEncoder,
   type Instruction,
   type KeyPairSigner,
@@ -101,6 +102,16 @@ export async function createMint(executor: Executor, program: TokenProgram, deci
 }
 
 async function execute(executor: Executor, payer: KeyPairSigner, instructions: readonly Instruction[]) {
+  const { outcome } = await sendFrom(executor, payer, instructions)
+  if (outcome.kind !== 'done') throw new Error(`The transaction was ${outcome.kind}: ${outcome.reason}`)
+}
+
+/** Sends instructions in one transaction that the payer signs. */
+export async function sendFrom(
+  executor: Executor,
+  payer: KeyPairSigner,
+  instructions: readonly Instruction[],
+): Promise<{ readonly hash: string; readonly outcome: Outcome }> {
   const blockhash = (await executor.blockhash()) as Blockhash
   const empty = setTransactionMessageFeePayerSigner(payer, createTransactionMessage({ version: 'legacy' }))
   const framed = setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, empty)
@@ -108,7 +119,7 @@ async function execute(executor: Executor, payer: KeyPairSigner, instructions: r
     appendTransactionMessageInstructions(instructions, framed),
   )
   const outcome = await executor.send(Uint8Array.from(getTransactionEncoder().encode(signed)))
-  if (outcome.kind !== 'done') throw new Error(`The transaction was ${outcome.kind}: ${outcome.reason}`)
+  return { hash: getSignatureFromTransaction(signed), outcome }
 }
 
 /** The lamports at an address. */

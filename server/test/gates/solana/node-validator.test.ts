@@ -1,16 +1,8 @@
 import {
   address,
-  appendTransactionMessageInstructions,
-  type Blockhash,
   createKeyPairSignerFromPrivateKeyBytes,
-  createTransactionMessage,
-  getBase58Decoder,
-  getTransactionEncoder,
   type Instruction,
   type KeyPairSigner,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { getCreateAccountInstruction, getTransferSolInstruction } from '@solana-program/system'
 import {
@@ -28,7 +20,7 @@ import { tokenPrograms } from '../../../src/gates/solana/derived-address.ts'
 import type { SolanaReading } from '../../../src/gates/solana/node-reading.ts'
 import { describeOnSolana, type SolanaNode, startSolanaNode } from '../../support/nodes/solana-node.ts'
 import { watching } from '../watch.ts'
-import { createMint, type Executor, tokensIn } from './executor.ts'
+import { createMint, type Executor, sendFrom, tokensIn } from './executor.ts'
 import { deposits, receiver } from './plans.ts'
 import { openReading, solanaAssets } from './reading.ts'
 import { validatorExecutor } from './validator.ts'
@@ -71,15 +63,8 @@ describeOnSolana(() => {
   })
 
   async function send(...instructions: readonly Instruction[]): Promise<{ hash: string; kind: string }> {
-    const blockhash = (await executor.blockhash()) as Blockhash
-    const empty = setTransactionMessageFeePayerSigner(payer, createTransactionMessage({ version: 'legacy' }))
-    const framed = setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, empty)
-    const signed = await signTransactionMessageWithSigners(
-      appendTransactionMessageInstructions(instructions, framed),
-    )
-    const [signature] = Object.values(signed.signatures)
-    const { kind } = await executor.send(Uint8Array.from(getTransactionEncoder().encode(signed)))
-    return { hash: getBase58Decoder().decode(signature ?? new Uint8Array()), kind }
+    const { hash, outcome } = await sendFrom(executor, payer, instructions)
+    return { hash, kind: outcome.kind }
   }
 
   /** One per cent of every transfer is withheld at the receiver. */

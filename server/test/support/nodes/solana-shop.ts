@@ -1,16 +1,8 @@
 import {
   address,
-  appendTransactionMessageInstructions,
-  type Blockhash,
   createKeyPairSignerFromPrivateKeyBytes,
-  createTransactionMessage,
-  getBase58Decoder,
-  getTransactionEncoder,
   type Instruction,
   type KeyPairSigner,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
 import {
@@ -18,9 +10,16 @@ import {
   getTransferCheckedInstruction,
 } from '@solana-program/token'
 import { expect } from 'vitest'
-import { type Gate, hotAddressOf, type SolanaSpending } from '../../../src/gates/gate.ts'
+import { type Gate, hotAddressOf } from '../../../src/gates/gate.ts'
 import { associatedTokenAccount, tokenPrograms } from '../../../src/gates/solana/derived-address.ts'
-import { createMint, type Executor, lamportsAt, tokensIn } from '../../gates/solana/executor.ts'
+import {
+  createMint,
+  type Executor,
+  lamportsAt,
+  type Outcome,
+  sendFrom,
+  tokensIn,
+} from '../../gates/solana/executor.ts'
 import { validatorExecutor } from '../../gates/solana/validator.ts'
 import { query } from '../database/database.ts'
 import { eventually } from '../servers/hook-receiver.ts'
@@ -48,7 +47,7 @@ export type SolanaShop = {
   /** The mint of USDC. */
   readonly mint: string
   /** Sends instructions of the payer in one transaction; returns its hash and what became of it. */
-  send(...instructions: readonly Instruction[]): Promise<{ hash: string; kind: string }>
+  send(...instructions: readonly Instruction[]): Promise<{ readonly hash: string; readonly outcome: Outcome }>
   /** Pays SOL or USDC to an owner, with a token account of the owner's that the payer opens. Returns the hash. */
   pay(currency: 'SOL' | 'USDC', to: string, units: bigint): Promise<string>
   /** Returns once an invoice is as expected. */
@@ -107,17 +106,7 @@ async function openOn(node: SolanaNode, given: object): Promise<SolanaShop> {
   const gate = gateOf(service, 'solana')
   const tokenAccount = (owner: string) => address(associatedTokenAccount(owner, 'token', mint))
 
-  const send: SolanaShop['send'] = async (...instructions) => {
-    const blockhash = (await executor.blockhash()) as Blockhash
-    const empty = setTransactionMessageFeePayerSigner(payer, createTransactionMessage({ version: 'legacy' }))
-    const framed = setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 0n }, empty)
-    const signed = await signTransactionMessageWithSigners(
-      appendTransactionMessageInstructions(instructions, framed),
-    )
-    const [signature] = Object.values(signed.signatures)
-    const { kind } = await executor.send(Uint8Array.from(getTransactionEncoder().encode(signed)))
-    return { hash: getBase58Decoder().decode(signature ?? new Uint8Array()), kind }
-  }
+  const send: SolanaShop['send'] = (...instructions) => sendFrom(executor, payer, instructions)
 
   function instructionsOf(currency: 'SOL' | 'USDC', to: string, units: bigint): Instruction[] {
     if (currency === 'SOL')
@@ -156,8 +145,8 @@ async function openOn(node: SolanaNode, given: object): Promise<SolanaShop> {
     mint,
     send,
     async pay(currency, to, units) {
-      const { hash, kind } = await send(...instructionsOf(currency, to, units))
-      expect(kind).toBe('done')
+      const { hash, outcome } = await send(...instructionsOf(currency, to, units))
+      expect(outcome).toEqual({ kind: 'done' })
       return hash
     },
     async untilInvoice(invoice, expected) {
@@ -210,12 +199,4 @@ async function openOn(node: SolanaNode, given: object): Promise<SolanaShop> {
       await node.close()
     },
   }
-}
-
-/** The nonce accounts of the hot wallet that exist. */
-export async function nonceAccountsOf({ gate, executor }: SolanaShop): Promise<string[]> {
-  const { nonceAccounts, nonceAccount } = gate.spending as SolanaSpending
-  const all = Array.from({ length: nonceAccounts }, (_, index) => nonceAccount(index))
-  const held = await Promise.all(all.map((each) => lamportsAt(executor, each)))
-  return all.filter((_, at) => (held[at] ?? 0n) > 0n)
 }
