@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, dbOn } from './connections.ts'
-import { isContention, outageOr } from './outage.ts'
+import { isContention, outageOr, unconfirmedCommit } from './outage.ts'
 import type { Db } from './sql.ts'
 
 const statementTimeoutMs = 30_000
@@ -101,6 +101,16 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
  */
 function preparing(): (client: pg.ClientBase) => Connection['query'] {
   const names = new Map<string, string>()
+  const watched = new WeakSet<pg.ClientBase>()
+  const unconfirmed = new WeakSet<pg.ClientBase>()
+  const watch = (client: pg.ClientBase): void => {
+    if (watched.has(client)) return
+    watched.add(client)
+    // PostgreSQL reports success all the same if somebody cancels the wait for the standby that must have the commit too.
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') unconfirmed.add(client)
+    })
+  }
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
     if (known !== undefined || names.size === maxPrepared) return known
@@ -109,11 +119,18 @@ function preparing(): (client: pg.ClientBase) => Connection['query'] {
     return name
   }
 
-  return (client) => (text, values) => {
-    const name = values.length === 0 ? undefined : nameOf(text)
-    return client
-      .query({ text, values: values as unknown[], ...(name !== undefined && { name }) })
-      .catch(rethrowOutage)
+  return (client) => {
+    watch(client)
+    const confirm = (result: pg.QueryResult): pg.QueryResult => {
+      if (unconfirmed.delete(client)) throw unconfirmedCommit()
+      return result
+    }
+    return (text, values) => {
+      const name = values.length === 0 ? undefined : nameOf(text)
+      return client
+        .query({ text, values: values as unknown[], ...(name !== undefined && { name }) })
+        .then(confirm, rethrowOutage)
+    }
   }
 }
 

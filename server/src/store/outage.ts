@@ -34,6 +34,13 @@ export function outageOr(error: unknown): unknown {
     : error
 }
 
+/** For a commit that this server has, and that no standby may have: a failover now would lose it. */
+export function unconfirmedCommit(): OutageError {
+  return new OutageError(
+    'The database committed, but did not wait for its standby: a failover now would lose the commit.',
+  )
+}
+
 /** Whether a transaction failed only because it conflicted with another, so that it is right to run it again. */
 export function isContention(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
