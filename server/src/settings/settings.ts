@@ -7,6 +7,7 @@ import { readSealKey } from '../domain/seal.ts'
 import { type Config, readConfig } from './config-file.ts'
 import { hasLiveGate, registryWith } from './gate-config.ts'
 import { postgresUrlProblem } from './postgres-url.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { isSmtpUrl } from './smtp-url.ts'
 
 /** All the operator's settings, read once at start. */
@@ -66,11 +67,12 @@ export const passphraseInEnvironment =
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the environment and the config file for a service with these networks. Throws a SettingsError that names every
+ * Reads the environment, the files of secrets and the config file for a service with these networks. Throws a SettingsError that names every
  * problem at once.
  */
-export function readSettings(env: Env, networks: readonly Network[] = shippedNetworks): Settings {
+export function readSettings(given: Env, networks: readonly Network[] = shippedNetworks): Settings {
   const problems: string[] = []
+  const env = withSecretFiles(given, problems)
   const databaseUrl = nonEmpty(env.DATABASE_URL)
   const passphrase = env.SLUICE_WALLET_PASSPHRASE
   const known = registryOf(networks)

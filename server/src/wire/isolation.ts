@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { postgresUrl } from '../settings/postgres-url.ts'
+import { secretSettings } from '../settings/secret-files.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -20,6 +21,9 @@ const ownState = ['/proc/self/status', '/proc/self/limits']
 /** Settings that name a file which opens the wallet. */
 const secretFiles = ['SLUICE_WALLET_KEY_FILE', 'SLUICE_WALLET_PASSPHRASE_FILE']
 const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', ...secretFiles]
+/** Settings, each also as a file, that only API and worker need, and one that only the supervisor needs. */
+const mailServer = ['SMTP_URL', 'SMTP_URL_FILE']
+const databaseOwner = ['DATABASE_MIGRATION_URL', 'DATABASE_MIGRATION_URL_FILE']
 // Any process of the same user could send SIGUSR1, which opens a debugger port.
 const closed = ['--permission', '--disable-sigusr1']
 
@@ -39,7 +43,11 @@ export function walletFolder(settings: Settings): string {
 export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: Env): string[] {
   // The signer does not talk to nodes: it only signs.
   const cookies = part === 'service' ? cookieFiles(settings) : []
-  const given = [env.SLUICE_CONFIG?.trim(), ...connectionFiles(settings), ...cookies].filter((path) => path)
+  const own = processEnv(part, env)
+  const secrets = secretSettings.map((name) => own[`${name}_FILE`]?.trim())
+  const given = [env.SLUICE_CONFIG?.trim(), ...secrets, ...connectionFiles(settings), ...cookies].filter(
+    (path) => path,
+  )
   const readable = [...code, ...ownState, ...given.map((path) => resolve(path as string))]
   if (part === 'service')
     // SQLite opens files without asking the permission model.
@@ -66,8 +74,8 @@ function mayRead(paths: readonly string[]): string[] {
  * database's owner, and the signer does not need the mail server.
  */
 export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
-  const kept = part === 'signer' ? secretFiles : ['SMTP_URL']
-  const secrets = [...walletSecrets, 'SMTP_URL', 'DATABASE_MIGRATION_URL']
+  const kept = part === 'signer' ? secretFiles : mailServer
+  const secrets = [...walletSecrets, ...mailServer, ...databaseOwner]
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !secrets.includes(name) || kept.includes(name)),
   )
