@@ -13,6 +13,12 @@ import { replaceFolder } from './replace-folder.ts'
 
 const sources = join(import.meta.dirname, '../server/src')
 
+/** The command, and what it starts its processes with. */
+export const programs = {
+  sluice: join(sources, 'wire/main.ts'),
+  'role-process': join(sources, 'wire/role-process.ts'),
+}
+
 /** Builds the bundle unless it is up to date. False if the tools are not installed and it could not be built. */
 export async function buildServer(): Promise<boolean> {
   // Taken before anything is read: changes made meanwhile are built the next time.
@@ -25,11 +31,7 @@ export async function buildServer(): Promise<boolean> {
   const source = hashOfSource()
   let done = false
   await withFreshFolder(dirname(built), async (fresh) => {
-    const entries = {
-      sluice: join(sources, 'wire/main.ts'),
-      'role-process': join(sources, 'wire/role-process.ts'),
-    }
-    done = await bundle(entries, fresh, built)
+    done = await bundle(programs, fresh, built)
     if (!done) return
     await writeFile(join(fresh, stamp), source)
     if (look !== null) await writeFile(join(fresh, lookStamp), look)
@@ -38,16 +40,22 @@ export async function buildServer(): Promise<boolean> {
   return done
 }
 
+/** Modules of `server/src` that a bundle does without, and what the operator reads when they are needed after all. */
+export type LeftOut = { readonly modules: readonly string[]; readonly message: string }
+
 /** Bundles programs into a few files in a folder, to be run from `place`. False if the tools are not installed. */
 export async function bundle(
   entries: Readonly<Record<string, string>>,
   folder: string,
   place: string,
+  leftOut: LeftOut = { modules: [], message: '' },
 ): Promise<boolean> {
   const tools = await loadTools()
   if (tools === null) return false
   await tools.build({
     tsconfigRaw: { compilerOptions: { target: 'esnext', verbatimModuleSyntax: true } },
+    // The same bundle from whichever folder it is built.
+    absWorkingDir: join(sources, '../..'),
     entryPoints: { ...entries },
     outdir: folder,
     bundle: true,
@@ -63,10 +71,26 @@ export async function bundle(
     banner: {
       js: "import { createRequire as ownRequire } from 'node:module'; const require = ownRequire(import.meta.url);",
     },
-    plugins: [ownPlaces(place), requiredHttp()],
+    plugins: [leavingOut(leftOut), ownPlaces(place), requiredHttp()],
     logLevel: 'warning',
   })
   return true
+}
+
+/** Puts a module that refuses to load in the place of each that is left out. */
+function leavingOut({ modules, message }: LeftOut): Plugin {
+  const paths = modules.map((name) => join(sources, name))
+  const code = `import { SettingsError } from './settings/settings.ts'; throw new SettingsError(${JSON.stringify(message)})`
+  return {
+    name: 'leaving-out',
+    setup(build) {
+      if (paths.length === 0) return
+      const names = modules.map((name) => basename(name, '.ts')).join('|')
+      build.onLoad({ filter: new RegExp(`[/\\\\](?:${names})\\.ts$`) }, ({ path }) =>
+        paths.includes(path) ? { contents: code, resolveDir: sources, loader: 'ts' } : null,
+      )
+    },
+  }
 }
 
 /** Lets each of our modules find the files beside its source, wherever the bundle runs from. */

@@ -180,7 +180,7 @@ function constantsPlugin(): Plugin {
     setup(build) {
       build.onResolve({ filter: /^@sluice\/web\/(operations|values)$/ }, ({ path, importer }) => ({
         path: join(root, 'web', `${basename(path)}.generated.ts`),
-        suffix: `?${importer}`,
+        suffix: `?${relative(root, importer)}`,
         sideEffects: false,
       }))
     },
@@ -210,12 +210,13 @@ function inlineStyles({ esbuild }: Tools): Plugin {
     name: 'inline-styles',
     setup(build) {
       build.onResolve({ filter: /\.css\?inline$/ }, ({ path, resolveDir }) => ({
-        path: join(resolveDir, path.slice(0, -'?inline'.length)),
+        // What is built says nothing about where it was built.
+        path: relative(root, join(resolveDir, path.slice(0, -'?inline'.length))),
         namespace: 'inline-styles',
       }))
       build.onLoad({ filter: /./, namespace: 'inline-styles' }, async ({ path }) => {
         const made = await esbuild.build({
-          entryPoints: [path],
+          entryPoints: [join(root, path)],
           bundle: true,
           minify: true,
           write: false,

@@ -29,6 +29,7 @@ const counts = {
   SLUICE_CROWD: '2000',
   SLUICE_CTRL_C: '10',
   SLUICE_EVERY_INSTALL: '1',
+  SLUICE_WHOLE_IMAGES: '1',
   // Of the running service: minutes each.
   SLUICE_FUZZ_SEEDS: '30',
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 // Plain JavaScript: the command loads this before it knows which Node it runs on.
@@ -51,9 +51,10 @@ export function lookOfSource() {
   return hash.digest('hex')
 }
 
-/** Whether the bundle was built from exactly these sources. */
+/** Whether the bundle was built from exactly these sources. A release has no sources. */
 export function isBuilt() {
   try {
+    if (!existsSync(`${root}server/src/wire`)) return existsSync(`${built}sluice.js`)
     const look = readStamp(lookStamp)
     return (look !== null && look === lookOfSource()) || readStamp(stamp) === hashOfSource()
   } catch {

@@ -92,11 +92,12 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Serves `/metrics` for Prometheus, on its own port. */
+/** Serves `/metrics` for Prometheus and `/healthz` for health checks of any role, on their own port. */
 export function createMetricsServer(metrics: Metrics, onError: (error: unknown) => void): Server {
   return createServer((request, response) => {
-    if (!(request.method === 'GET' || request.method === 'HEAD') || request.url !== '/metrics') {
-      response.writeHead(404).end()
+    const path = request.method === 'GET' || request.method === 'HEAD' ? request.url : undefined
+    if (path !== '/metrics') {
+      response.writeHead(path === '/healthz' ? 200 : 404).end()
       return
     }
     metrics.text().then(

@@ -1,0 +1,1 @@
+export function pinnedNode(): { path: string; version: string } | null
