@@ -17,7 +17,7 @@ export type Kind = 'sluice' | 'signer'
 const shared = ['LICENSE', 'server/bin', 'server/src/store/migrations']
 const pages = ['web/home', 'web/checkout/dist', 'web/dashboard/dist']
 /** The one package that is read while the service runs: its file holds the script of the API's reference. */
-const reference = 'node_modules/@scalar/fastify-api-reference'
+export const reference = 'node_modules/@scalar/fastify-api-reference'
 const referenceFiles = ['package.json', 'LICENSE', 'dist/index.js'].map((name) => `${reference}/${name}`)
 
 /** Types, and notes of the build about itself. */

@@ -4,6 +4,7 @@ import { chown, cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { layArchive, laySdk } from '../../../scripts/release/parts.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { linesOf, runInTerminal } from '../support/processes/terminal.ts'
 import { freePort } from '../support/servers/free-port.ts'
@@ -111,6 +112,42 @@ describe.each(ways)('with $name, in a path with a space', ({ version, user }) =>
     await rm(project, { recursive: true, force: true })
   }, 600_000)
 })
+
+// The soak alone installs what a release ships: the first test of this file covers a checkout.
+if (process.env.SLUICE_EVERY_INSTALL !== undefined)
+  describe('a release', () => {
+    it('is installed and started by `npm ci --omit=dev && npx sluice start`, with its pages', async () => {
+      const project = join(folder.path, 'release')
+      await layArchive(project)
+      const options = { cwd: project, env: { ...plainEnv(folder.path), npm_config_cache: cache }, maxBuffer }
+      await run('npm', ['ci', '--omit=dev'], options)
+      const port = String(await freePort())
+      const env = { ...options.env, PORT: port }
+      // A group of its own, as a terminal would signal it: npx forwards no signals.
+      const service = spawn('npx', ['sluice', 'start'], { ...options, env, stdio: 'pipe', detached: true })
+      let said = ''
+      for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk) => (said += chunk))
+      try {
+        await expect.poll(() => said).toContain('is ready at')
+        for (const page of ['/', '/dashboard', '/docs/js/scalar.js', '/readyz'])
+          expect([page, (await fetch(`http://127.0.0.1:${port}${page}`)).status]).toEqual([page, 200])
+        const { stdout } = await run('bash', ['-euc', await readmeLines(port)], options)
+        expect(stdout).toContain(`open http://127.0.0.1:${port}/pay/`)
+      } finally {
+        process.kill(-(service.pid ?? 0), 'SIGTERM')
+        await once(service, 'close')
+      }
+      expect(said).not.toContain('NOT BUILT')
+    })
+
+    it('has a client that the oldest supported Node imports', async () => {
+      const home = join(folder.path, 'shop')
+      laySdk(join(home, 'node_modules/@sluice/sdk'))
+      const code = "import('@sluice/sdk').then(({ createSluice }) => console.log(typeof createSluice))"
+      const { stdout } = await run('node', ['-e', code], { cwd: home, env: plainEnv(home) })
+      expect(stdout.trim()).toBe('function')
+    })
+  })
 
 /** The README's commands for a first invoice, up to the section about a merchant of one's own. */
 async function readmeLines(port: string): Promise<string> {
