@@ -156,7 +156,7 @@ describe('the tree is tidy', () => {
   it('files have kebab-case names', () => {
     const named = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
     const conventional =
-      /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^\d{4}_[a-z0-9_]+\.sql$|^[a-z]+@\.service$/
+      /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^(Dockerfile|Caddyfile)$|^\d{4}_[a-z0-9_]+\.sql$|^[a-z]+@\.service$/
     const odd = files.filter(
       (file) => !file.split('/').every((part) => named.test(part) || conventional.test(part)),
     )
@@ -167,11 +167,13 @@ describe('the tree is tidy', () => {
     const top = new Set(files.map((file) => file.split('/')[0]))
     const expected = [
       '.ci',
+      '.dockerignore',
       '.gitignore',
       '.node-version',
       '.npmrc',
       'CHANGELOG.md',
       'CONTRIBUTING.md',
+      'Dockerfile',
       'LICENSE',
       'README.md',
       'bench',
