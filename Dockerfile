@@ -1,6 +1,6 @@
 # Two images: `--target sluice` runs the API, the worker and every command, `--target signer` the signer alone.
 # Both hold Node, its libraries and Sluice: no shell, no package manager, nothing that was needed to build them.
-# Run them with a read-only root; deploy/compose shows how. Why it is built this way: docs/decisions/0039.
+# Run them with a read-only root; deploy/compose and deploy/helm show how. Why it is built this way: docs/decisions/0039.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /src

@@ -156,7 +156,7 @@ describe('the tree is tidy', () => {
   it('files have kebab-case names', () => {
     const named = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
     const conventional =
-      /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^(Dockerfile|Caddyfile)$|^\d{4}_[a-z0-9_]+\.sql$|^[a-z]+@\.service$/
+      /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^(Dockerfile|Caddyfile|Chart\.yaml)$|^\d{4}_[a-z0-9_]+\.sql$|^[a-z]+@\.service$/
     const odd = files.filter(
       (file) => !file.split('/').every((part) => named.test(part) || conventional.test(part)),
     )
