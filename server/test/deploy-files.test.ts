@@ -267,7 +267,11 @@ describe('the proxy samples', () => {
 
   it('keep payers’ links out of their logs, and the metrics unreachable', () => {
     expect(nginx).toMatch(/~\^\/\(\?<page>pay\|solana-pay\)\/ /)
+    expect(nginx).toMatch(/^ +error_log \S+ crit;$/m)
     expect(nginx).not.toMatch(/log_format .*\$request\b(?!_)/)
+    // In the options for everything, before the first site: a site's own log has neither errors nor other hosts.
+    expect(caddy.indexOf('request>uri regexp')).toBeLessThan(caddy.indexOf('{$SLUICE_DOMAIN}'))
+    expect(caddy).toMatch(/^\tlog$/m)
     expect(caddy).toMatch(/request>uri regexp \^\/\(pay\|solana-pay\)\//)
     for (const text of [caddy, nginx]) expect(text).not.toContain(String(defaults.metricsPort))
   })
