@@ -32,19 +32,16 @@ export async function runSeed(funded: Funded, children: Children, seed: number):
   })
 }
 
-/** A payout whose run is killed at each of its points, one after the other. */
+/** A payout whose run is killed at one or each of its points, one after the other. */
 export type OnePayout = {
   readonly place: Place
   readonly wanted: Wanted
-  readonly points: number
   /** What every process of its runs is told. */
   readonly usual: Partial<Order>
 }
 
-/** Creates the payout, and counts its points in a run that is not killed. */
 export async function prepareOne(
   funded: Funded,
-  children: Children,
   currency: Currency,
   amount: string,
   isRefused = false,
@@ -52,9 +49,14 @@ export async function prepareOne(
   const from = isRefused ? { ...funded, place: limited(funded.place, currency) } : funded
   const usual = isRefused ? { mayRefuse: true } : {}
   const { place, wanted } = await onePayout(from, randomOf(7), currency, amount, { isRefused })
+  return { place, wanted, usual }
+}
+
+/** Counts the points of a payout in a run that is not killed. */
+export async function countPoints({ place, wanted, usual }: OnePayout, children: Children): Promise<number> {
   const whole = await at(place, children, randomOf(0), async () => [wanted], judge, usual)
   if (whole.problems.length > 0) throw new Error(whole.problems.join('\n'))
-  return { place, wanted, points: whole.points, usual }
+  return whole.points
 }
 
 /** The place with a signer, at its copies, that refuses payouts of more than one unit of a currency. */
