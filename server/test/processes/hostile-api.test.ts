@@ -1,13 +1,14 @@
-import { execFile } from 'node:child_process'
-import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { execFile, spawnSync } from 'node:child_process'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { canAccess } from '../../src/postgres/run-as.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { nodeFlags, processEnv, type User } from '../../src/wire/isolation.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { factsOf, processTree } from '../support/processes/process-tree.ts'
 import { childrenOf, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
@@ -21,41 +22,95 @@ const canBecomeOrdinary = !isRoot || (await canAccess({ ...nobody, drop: true },
 const refusals =
   /^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|ERR_UNKNOWN_BUILTIN_MODULE|EPERM|EACCES|ECONNREFUSED|42501|28P01|0A000|MODULE_NOT_FOUND|never was another|nothing found|nothing was written|No such (module|binding): .*)$/
 
+const given = ['ab'.repeat(32), 'correct horse battery staple'] as const
+
 let folder: TemporaryFolder
-let service: SluiceProcess | null
-beforeEach(async () => {
+let env: Record<'SLUICE_DATA_DIR' | 'SLUICE_WALLET_KEY_FILE' | 'SLUICE_WALLET_PASSPHRASE_FILE', string>
+let service: SluiceProcess | null = null
+
+async function start(starter: Partial<User> | null): Promise<void> {
   folder = await makeTemporaryFolder()
-  service = null
-})
-afterEach(async () => {
-  await service?.end('SIGTERM')
-  await folder.remove()
-})
-
-describe('an attacker’s code in the API process', () => {
-  it.runIf(isRoot)('gets nowhere if root started the service', () => attack(null))
-  it.runIf(canBecomeOrdinary)('gets nowhere if an ordinary user started it', () =>
-    attack(isRoot ? nobody : {}),
-  )
-})
-
-async function attack(starter: Partial<User> | null): Promise<void> {
-  const dataDir = join(folder.path, 'data')
-  const env = {
-    SLUICE_DATA_DIR: dataDir,
+  env = {
+    SLUICE_DATA_DIR: join(folder.path, 'data'),
     SLUICE_WALLET_KEY_FILE: join(folder.path, 'wallet-key'),
     SLUICE_WALLET_PASSPHRASE_FILE: join(folder.path, 'passphrase'),
   }
-  const secrets = ['ab'.repeat(32), 'correct horse battery staple']
-  await writeFile(env.SLUICE_WALLET_KEY_FILE, secrets[0] ?? '', { mode: 0o600 })
-  await writeFile(env.SLUICE_WALLET_PASSPHRASE_FILE, secrets[1] ?? '', { mode: 0o600 })
+  await makeDataFolder(env.SLUICE_DATA_DIR)
+  await writeFile(env.SLUICE_WALLET_KEY_FILE, given[0], { mode: 0o600 })
+  await writeFile(env.SLUICE_WALLET_PASSPHRASE_FILE, given[1], { mode: 0o600 })
   if (starter?.uid !== undefined)
-    for (const path of ['', 'wallet-key', 'passphrase'])
-      await chown(join(folder.path, path), starter.uid, starter.gid ?? starter.uid)
+    expect(spawnSync('chown', ['-R', `${starter.uid}:${starter.gid}`, folder.path]).status).toBe(0)
   service = await startSluice(env, [], starter ?? {})
+}
+
+async function end(): Promise<void> {
+  await service?.end('SIGTERM')
+  service = null
+  await folder?.remove()
+}
+
+const pidOf = (role: string) =>
+  childrenOf(service?.child as never).find((each) => each.role === role)?.pid ?? 0
+
+describe.runIf(isRoot)('if root started the service', () => {
+  beforeAll(() => start(null))
+  afterAll(end)
+
+  it('native code in the API process gets nothing of the signer’s', () => {
+    expect(nativeCodeGets()).toEqual([])
+  })
+
+  it('an attacker’s code in the API process gets nowhere', () => attack(null))
+})
+
+describe.runIf(canBecomeOrdinary)('if an ordinary user started the service', () => {
+  const starter = isRoot ? nobody : {}
+  beforeAll(() => start(starter))
+  afterAll(end)
+
+  it.runIf(isRoot)(
+    'native code in the API process gets everything of the signer’s: run the signer as another user',
+    () => {
+      expect(nativeCodeGets()).toEqual([
+        'the environment of the signer',
+        'the memory map of the signer',
+        'the wallet',
+        'the wallet, as the signer sees it',
+        'the key file',
+      ])
+    },
+  )
+
+  it('an attacker’s code in the API process gets nowhere', () => attack(starter))
+})
+
+/**
+ * What native code in the API process would get at: Node's permission model, which keeps JavaScript from all of this, is
+ * no boundary for it. It is played by programs of that process's user.
+ */
+function nativeCodeGets(): string[] {
+  const status = factsOf(pidOf('service'), 'status')
+  const uid = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1])
+  const gid = Number(/^Gid:\s+(\d+)/m.exec(status)?.[1])
+  const signer = `/proc/${pidOf('signer')}`
+  const wallet = join(env.SLUICE_DATA_DIR, 'wallet', 'test-wallet.json')
+  const ways = {
+    'the environment of the signer': `${signer}/environ`,
+    'the memory map of the signer': `${signer}/maps`,
+    'the wallet': wallet,
+    'the wallet, as the signer sees it': `${signer}/root${wallet}`,
+    'the key file': env.SLUICE_WALLET_KEY_FILE,
+  }
+  return Object.entries(ways)
+    .filter(([, path]) => spawnSync('head', ['-c', '1', path], { uid, gid }).stdout.length > 0)
+    .map(([name]) => name)
+}
+
+async function attack(starter: Partial<User> | null): Promise<void> {
+  if (service === null) throw new Error('The service was not started.')
+  const dataDir = env.SLUICE_DATA_DIR
+  const secrets: string[] = [...given]
   const supervisor = service.child.pid ?? 0
-  const pidOf = (role: string) =>
-    childrenOf(service?.child as never).find((each) => each.role === role)?.pid ?? 0
   const before = processTree(supervisor)
   const postmaster = before.find((pid) => factsOf(pid, 'cmdline').includes('unix_socket')) ?? 0
   expect([pidOf('signer'), pidOf('service'), postmaster]).not.toContain(0)
@@ -85,7 +140,7 @@ async function attack(starter: Partial<User> | null): Promise<void> {
     join(dataDir, 'postgres', 'pg_hba.conf'),
   ]
   for (const path of files) expect((await stat(path)).isFile(), path).toBe(true)
-  const given = JSON.stringify({
+  const orders = JSON.stringify({
     user: starter === null ? user : null,
     files,
     processes: { supervisor, signer: pidOf('signer'), postmaster },
@@ -99,7 +154,7 @@ async function attack(starter: Partial<User> | null): Promise<void> {
       .split('\0')
       .slice(1, 1 + flags.length),
   ).toEqual(flags)
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, hostile, given], {
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, hostile, orders], {
     ...starter,
     cwd: '/',
     env: processEnv('service', { PATH: process.env.PATH, ...env }),
