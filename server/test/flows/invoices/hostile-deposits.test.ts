@@ -3,7 +3,7 @@ import { openDepositSiege } from '../../hostile/deposit-siege.ts'
 import { tellProgress } from '../../hostile/progress.ts'
 import type { Role } from '../../hostile/rows.ts'
 
-const seeds = Number(process.env.SLUICE_HOSTILE_SEEDS ?? 200)
+const seeds = Number(process.env.SLUICE_HOSTILE_SEEDS ?? 50)
 const first = Number(process.env.SLUICE_HOSTILE_FIRST ?? 1)
 /** A database that was changed by so many is replaced: the rows that they deleted slow it down. */
 const seedsPerDatabase = 250

@@ -16,9 +16,12 @@ export function describeCoin(coin: Coin, define: (coin: Coin) => void): void {
   }
 }
 
+/** Whether tests that repeat a guarantee on another node run too: in `npm run soak`. */
+export const isEveryNode = process.env.SLUICE_EVERY_NODE !== undefined
+
 /** Defines tests on a node of `mainCoin`; in `npm run soak` on one of each coin. */
 export function describeMainCoin(define: (coin: Coin) => void): void {
-  if (process.env.SLUICE_EVERY_NODE !== undefined) describeEachCoin(define)
+  if (isEveryNode) describeEachCoin(define)
   else describeCoin(mainCoin(), define)
 }
 
