@@ -1,4 +1,7 @@
-/** The long runs: the same tests with full counts of seeds and kills. Minutes to hours; reported once, not run for every change. */
+/**
+ * The long runs: the same tests with full counts of seeds and kills, and on every node, npm and PostgreSQL. Minutes to hours;
+ * reported once, not run for every change.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -30,6 +33,7 @@ const counts = {
   SLUICE_CTRL_C: '10',
   SLUICE_EVERY_INSTALL: '1',
   SLUICE_WHOLE_IMAGES: '1',
+  SLUICE_EVERY_POSTGRES: '1',
   // Of the running service: minutes each.
   SLUICE_FUZZ_SEEDS: '30',
 }
@@ -37,19 +41,19 @@ const simulatedSeeds = 500
 const tests = [
   'server/test/domain/settlement-properties',
   'server/test/http/bodies',
+  'server/test/gates/bitcoin/node-',
+  'server/test/gates/evm/',
+  'server/test/gates/solana/node-gate',
+  'server/test/simulator/chain/simulated-gates',
   'server/test/simulator/gate/signed-bytes',
   'server/test/flows/api/fuzz',
   'server/test/flows/chains/crowded-block',
   'server/test/flows/payouts/killed-payouts',
   'server/test/flows/wallets/killed-refills',
-  'server/test/flows/nodes/evm-killed-payouts',
-  'server/test/flows/nodes/bitcoin-killed-payouts',
-  'server/test/flows/nodes/solana-killed-payouts',
+  'server/test/flows/nodes/',
   'server/test/flows/signer/signer-alone',
   'server/test/flows/signer/hostile-database',
   'server/test/flows/invoices/hostile-deposits',
-  'server/test/flows/nodes/hostile-node',
-  'server/test/flows/nodes/hostile-evm-node',
   'server/test/flows/payouts/payout-node-faults',
   'server/test/processes',
   'server/test/postgres',

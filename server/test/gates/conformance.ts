@@ -3,12 +3,14 @@ import type { Block, Transfer } from '../../src/domain/chain.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 import type { DepositAddress } from '../../src/gates/family.ts'
 import type { WatchedAddresses } from '../../src/gates/gate.ts'
+import { isEveryNode } from '../support/nodes/each-coin.ts'
 import { describeCoinBytes } from './coin-bytes.ts'
 import type { GateHarness, GateTraits, Paid } from './harness.ts'
 import { describeSending } from './sending.ts'
 
 const longestOutageMs = 15_000
-const deep = 20
+// Every block of both branches is read several times, so `npm run soak` goes deeper.
+const deep = isEveryNode ? 20 : 7
 
 /** The guarantees of every gate, whatever its network and its source of the chain. */
 export function describeGate(

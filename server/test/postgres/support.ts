@@ -19,10 +19,14 @@ export const nobody = { uid: 65534, gid: 65534 }
 
 const debianBin = '/usr/lib/postgresql/15/bin'
 
-/** Every PostgreSQL that these tests can run here: the packaged one, and the oldest supported one if it is installed. */
+const isEveryPostgres = process.env.SLUICE_EVERY_POSTGRES !== undefined
+
+/** The packaged PostgreSQL; in `npm run soak` the oldest supported one too, if it is installed. */
 export const versions: { name: string; major: number; programs?: PostgresPrograms }[] = [
   { name: 'the packaged PostgreSQL', major: 18 },
-  ...(existsSync(debianBin) ? [{ name: 'PostgreSQL 15', major: 15, programs: { bin: debianBin } }] : []),
+  ...(isEveryPostgres && existsSync(debianBin)
+    ? [{ name: 'PostgreSQL 15', major: 15, programs: { bin: debianBin } }]
+    : []),
 ]
 
 /** In memory rather than on disk if there is enough: these tests are about processes, and syncs take long. */

@@ -5,11 +5,11 @@ import { formatFixed } from '../../../src/domain/money.ts'
 import type { CoinPlan } from '../../../src/domain/spends.ts'
 import { bitcoinKey } from '../../../src/gates/bitcoin/account-key.ts'
 import { addressIn, coinNetworks, coins } from '../../support/nodes/coin-node.ts'
-import { describeEachCoin } from '../../support/nodes/each-coin.ts'
+import { describeMainCoin } from '../../support/nodes/each-coin.ts'
 import { addressOf, chains, seed } from './addresses.ts'
 import { nodeHarness } from './harness.ts'
 
-describeEachCoin((coin) => {
+describeMainCoin((coin) => {
   let harness: Awaited<ReturnType<typeof nodeHarness>>
   beforeAll(async () => {
     harness = await nodeHarness(coin)

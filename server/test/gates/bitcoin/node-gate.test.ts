@@ -1,5 +1,5 @@
 import { coins } from '../../support/nodes/coin-node.ts'
-import { describeEachCoin } from '../../support/nodes/each-coin.ts'
+import { describeMainCoin } from '../../support/nodes/each-coin.ts'
 import { describeGate } from '../conformance.ts'
 import { nodeHarness, strangers } from './harness.ts'
 
@@ -11,7 +11,7 @@ const publicTestChain = {
   litecoin: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
 }
 
-describeEachCoin((coin) => {
+describeMainCoin((coin) => {
   const segwit = strangers[coin]
   const other = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
   describeGate(
