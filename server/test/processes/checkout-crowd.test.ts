@@ -13,7 +13,7 @@ import { call } from '../support/shop/contract-client.ts'
 import { makeTestKey } from '../support/shop/merchant.ts'
 import type { Arrivals, Orders } from './crowd-child.ts'
 
-const crowd = Number(process.env.SLUICE_CROWD ?? 500)
+const crowd = Number(process.env.SLUICE_CROWD ?? 200)
 const lanes = 32
 const quarterHourMs = 15 * 60_000
 

@@ -29,7 +29,7 @@ import { query } from '../support/database/database.ts'
 import { startOwnPostgres } from '../support/processes/data-folder.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
-const operations = Number(process.env.SLUICE_CONTENTION_OPERATIONS ?? 1_000)
+const operations = Number(process.env.SLUICE_CONTENTION_OPERATIONS ?? 300)
 const connections = 64
 const gwei = 10n ** 9n
 const balance = '50'

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runCommand } from '../support/processes/run-command.ts'
 import {
   childrenOf,
   runSluice,
@@ -29,10 +30,10 @@ it('a signer that runs as a process of its own takes the operator’s orders', a
   service = await startSluice(env)
   const signer = () => childrenOf(service?.child as never).find(({ role }) => role === 'signer')?.pid
   const before = signer()
-  const listed = JSON.parse((await runSluice(['merchant', 'list', '--json'], env)).stdout)
+  const listed = JSON.parse((await runCommand(['merchant', 'list', '--json'], env)).stdout)
   const whose = ['--merchant', listed.merchants[0].merchant_id, '--environment', 'test', '--json']
   const state = async () => {
-    const { stdout, stderr } = await runSluice(['passkey', 'list', ...whose], env)
+    const { stdout, stderr } = await runCommand(['passkey', 'list', ...whose], env)
     expect(stderr).toBe('')
     return JSON.parse(stdout)
   }

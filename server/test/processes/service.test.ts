@@ -120,9 +120,10 @@ it('a service that other machines can reach has a demo merchant only if asked fo
 })
 
 it(`killed with -9 at any moment, ${kills} times, it starts again and has lost nothing, and outlasts a kill of its PostgreSQL`, async () => {
-  const first = await start()
-  const key = first.ready.test_key as string
-  await first.end('SIGKILL')
+  const run = async (...args: string[]) => JSON.parse((await runCommand([...args, '--json'], env)).stdout)
+  const { merchant_id: merchant } = await run('merchant', 'create', '--name', 'Before')
+  const whose = ['--merchant', merchant, '--environment', 'test', '--permissions', 'all']
+  const { key } = await run('key', 'create', ...whose)
   let made = 1
   for (let round = 0; round < kills; round++) {
     // Somewhere between the first instruction and well after it is ready.

@@ -17,8 +17,8 @@ import { type SluiceProcess, startSluice } from '../support/processes/sluice-pro
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { appendEvents, headerOf, makeEndpoint, webhookEnv } from '../support/shop/webhook-shop.ts'
 
-const eventCount = Number(process.env.SLUICE_WEBHOOK_EVENTS ?? 1_000)
-const kills = Number(process.env.SLUICE_WEBHOOK_KILLS ?? 2)
+const eventCount = Number(process.env.SLUICE_WEBHOOK_EVENTS ?? 300)
+const kills = Number(process.env.SLUICE_WEBHOOK_KILLS ?? 1)
 const perTransaction = 5
 
 let folder: TemporaryFolder
