@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await children.close()
-  await funded.anvil.close()
+  await funded.anvil.giveBack()
   await funded.place.remove()
   await cache.remove()
 })
