@@ -30,7 +30,7 @@ import { startOwnPostgres } from '../support/processes/data-folder.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 const operations = Number(process.env.SLUICE_CONTENTION_OPERATIONS ?? 300)
-const connections = 64
+const connections = Number(process.env.SLUICE_CONTENTION_CONNECTIONS ?? 24)
 const gwei = 10n ** 9n
 const balance = '50'
 const openMost = 200
@@ -216,7 +216,7 @@ it(`${connections} connections contend for one balance in ${operations} operatio
     }
   }
   const crowding = [watch()]
-  // One after the other: opening 64 connections at once takes longer than the limit for opening one.
+  // One after the other: opening that many connections at once takes longer than the limit for opening one.
   while (crowding.length <= connections) {
     crowding.push(one())
     await app.transaction(async () => {})

@@ -112,7 +112,7 @@ it('a service that other machines can reach has a demo merchant only if asked fo
   const beside = await runSluice(['merchant', 'create', '--name', 'Beside', '--json'], env)
   expect(beside.code, beside.stderr).toBe(0)
   await service.end('SIGTERM')
-  const alone = await runSluice(['merchant', 'list', '--json'], env)
+  const alone = await runCommand(['merchant', 'list', '--json'], env)
   expect(JSON.parse(alone.stdout).merchants.map(({ name }: { name: string }) => name)).toEqual([
     'Demo shop',
     'Beside',

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-// `npm run simulate` runs any number of further seeds; these are always the same.
-const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
+// `npm run simulate` runs any number of seeds, and `npm run soak` hundreds; these are the first of them.
+const seeds = Array.from({ length: 6 }, (_, at) => at + 1)
 
 it.each(seeds)(
   'the books are right whatever payers, miners and dying processes do: seed %i',
