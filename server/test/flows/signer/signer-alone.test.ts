@@ -102,7 +102,7 @@ it('a journaled attempt whose plan was changed in the database is refused', asyn
 })
 
 // A long run kills it more often.
-const kills = Number(process.env.SLUICE_SIGNER_KILLS ?? '3')
+const kills = Number(process.env.SLUICE_SIGNER_KILLS ?? '1')
 
 it('after kills at any moment, every stored signature is in the journal, and in the end every spend is signed', async () => {
   const spends: string[] = []
