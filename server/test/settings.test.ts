@@ -56,6 +56,15 @@ describe('SLUICE_PUBLIC_URL', () => {
   })
 })
 
+it('SLUICE_METRICS_HOST is an IP address, and this machine alone by default', () => {
+  const read = (text: string) => readSettings({ SLUICE_METRICS_HOST: text })
+  expect(read('')).toMatchObject({ metricsHost: '127.0.0.1', metricsRequired: false })
+  expect(read('10.0.0.5')).toMatchObject({ metricsHost: '10.0.0.5', metricsRequired: true })
+  expect(read('::')).toMatchObject({ metricsHost: '::' })
+  for (const text of ['metrics.example.com', '10.0.0.5:9464', '10.0.0.0/8'])
+    expect(() => read(text)).toThrow(`SLUICE_METRICS_HOST must be an IP address of this machine`)
+})
+
 it('SLUICE_SANDBOX_BLOCK_SECONDS is from 0 to 86,400', () => {
   const seconds = (text: string) => readSettings({ SLUICE_SANDBOX_BLOCK_SECONDS: text }).sandboxBlockSeconds
   expect(seconds('0')).toBe(0)

@@ -2,7 +2,14 @@ import { GateOutageError, WrongChainError } from './gate.ts'
 import { type NodeRpc, RpcRefusal } from './json-rpc.ts'
 
 /** A node, and the part of its address that may be shown. */
-export type EndpointAddress = { readonly place: string; readonly rpc: NodeRpc }
+export type EndpointAddress = {
+  readonly place: string
+  readonly rpc: NodeRpc
+  /** Called when the node could not be used. */
+  onFailure?(): void
+  /** Called when the node gave another answer than the node asked before it. */
+  onDisagreement?(): void
+}
 
 export type Endpoints = {
   /** The answer of the first node that responds. A node that failed is tried last for a while. */
@@ -81,6 +88,7 @@ export function nodeEndpoints(options: {
       } catch (error) {
         if (!(error instanceof GateOutageError)) throw error
         endpoint.restsUntilMs = now() + restMs
+        endpoint.onFailure?.()
         failures.push(error)
       }
     throw together(failures)
@@ -112,10 +120,15 @@ export function nodeEndpoints(options: {
           if (error instanceof GateOutageError) return error
           throw error
         })
-        if (answer instanceof GateOutageError) others.push(`${other.place} does not answer`)
-        else if (answer === null) others.push(`${other.place} has no answer yet`)
+        if (answer instanceof GateOutageError) {
+          other.onFailure?.()
+          others.push(`${other.place} does not answer`)
+        } else if (answer === null) others.push(`${other.place} has no answer yet`)
         else if (inWords(answer) === said) agreeing.push(other.place)
-        else others.push(`${other.place} gives a different answer`)
+        else {
+          other.onDisagreement?.()
+          others.push(`${other.place} gives a different answer`)
+        }
       }
       if (agreeing.length === agreement) return value
       throw new GateOutageError(

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -8,17 +8,24 @@ const maxWaiting = 256
 /** Counts the answers of one operation, by status. */
 export type Observer = (operation: string) => (status: number, seconds: number) => void
 
+/** One number of a metric, and what it is about. */
+export type Series = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
+
+type ReadAtScrape = (
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  read: () => Promise<readonly Series[]>,
+) => void
+
 export type Metrics = {
   readonly requestObserver: Observer
   /** A number read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
   /** Numbers by label, read at each scrape. */
-  gauges(
-    name: string,
-    help: string,
-    labelNames: readonly string[],
-    read: () => Promise<readonly { readonly labels: Record<string, string>; readonly value: number }[]>,
-  ): void
+  readonly gauges: ReadAtScrape
+  /** The same for numbers that only grow while the process runs. */
+  readonly counters: ReadAtScrape
   text(): Promise<string>
   readonly contentType: string
 }
@@ -78,9 +85,23 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           const found = await read()
-          // Series that no longer exist must not be shown forever.
+          // Series that no longer exist must not be shown forever; a metric without labels would be shown as 0.
           this.reset()
+          if (labelNames.length === 0) this.remove({})
           for (const { labels, value } of found) this.set(labels, value)
+        },
+      })
+    },
+    counters(name, help, labelNames, read) {
+      new Counter({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers: [registry],
+        async collect() {
+          const found = await read()
+          this.reset()
+          for (const { labels, value } of found) this.inc(labels, value)
         },
       })
     },
@@ -92,9 +113,17 @@ export function createMetrics(): Metrics {
   }
 }
 
+// Prometheus and health checks need one connection each, and send their requests at once.
+const maxConnections = 32
+const requestTimeoutMs = 10_000
+
 /** Serves `/metrics` for Prometheus and `/healthz` for health checks of any role, on their own port. */
 export function createMetricsServer(metrics: Metrics, onError: (error: unknown) => void): Server {
-  return createServer((request, response) => {
+  const server = createServer({ requestTimeout: requestTimeoutMs }, answer)
+  server.maxConnections = maxConnections
+  return server
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.method === 'GET' || request.method === 'HEAD' ? request.url : undefined
     if (path !== '/metrics') {
       response.writeHead(path === '/healthz' ? 200 : 404).end()
@@ -113,5 +142,5 @@ export function createMetricsServer(metrics: Metrics, onError: (error: unknown) 
         response.writeHead(500).end()
       },
     )
-  })
+  }
 }

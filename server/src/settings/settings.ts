@@ -26,9 +26,10 @@ export type Settings = {
   readonly databaseWaitSeconds: number
   readonly redisUrl: string | null
   readonly trustedProxies: readonly string[]
+  readonly metricsHost: string
   readonly metricsPort: number
-  /** Whether the operator set that port explicitly. If so, a taken port is an error. */
-  readonly metricsPortRequired: boolean
+  /** Whether the operator set that address or port explicitly. If so, one that cannot be used is an error. */
+  readonly metricsRequired: boolean
   readonly logLevel: string
   /** Null: text on a terminal, JSON elsewhere. */
   readonly logFormat: 'json' | 'text' | null
@@ -89,8 +90,11 @@ export function readSettings(given: Env, networks: readonly Network[] = shippedN
     databaseWaitSeconds: integer('SLUICE_DATABASE_WAIT_SECONDS', 5, 1, 600),
     redisUrl: nonEmpty(env.REDIS_URL),
     trustedProxies: list('SLUICE_TRUSTED_PROXIES').filter(isAddressOrRange),
+    metricsHost: ipAddress('SLUICE_METRICS_HOST', '127.0.0.1'),
     metricsPort: port('SLUICE_METRICS_PORT', 9464),
-    metricsPortRequired: nonEmpty(env.SLUICE_METRICS_PORT) !== null,
+    metricsRequired: [env.SLUICE_METRICS_HOST, env.SLUICE_METRICS_PORT].some(
+      (text) => nonEmpty(text) !== null,
+    ),
     logLevel: nonEmpty(env.SLUICE_LOG_LEVEL) ?? 'info',
     logFormat: logFormat('SLUICE_LOG_FORMAT'),
     secretKey: secretKey('SLUICE_SECRET_KEY'),
@@ -143,6 +147,16 @@ export function readSettings(given: Env, networks: readonly Network[] = shippedN
   // Port 0 picks a free one.
   function port(name: string, otherwise: number): number {
     return integer(name, otherwise, 0, 65_535)
+  }
+
+  // Not a name: where a name leads may change, and these figures are for no one outside.
+  function ipAddress(name: string, otherwise: string): string {
+    const text = nonEmpty(env[name])
+    if (text === null || isIP(text) !== 0) return text ?? otherwise
+    problems.push(
+      `${name} must be an IP address of this machine, such as 127.0.0.1 or 10.0.0.5, or 0.0.0.0 for all of them, not "${text}"`,
+    )
+    return otherwise
   }
 
   // Links are made by appending a path, so nothing may follow the host.

@@ -47,6 +47,7 @@ import { attentionOn } from './reports/attention.ts'
 import { countsOn } from './reports/counts.ts'
 import { dailySumsOn } from './reports/daily-sums.ts'
 import { exportsOn } from './reports/exports.ts'
+import { figuresOn } from './reports/figures.ts'
 import { historyOn } from './reports/history.ts'
 import { searchOn } from './reports/search.ts'
 import { accountRefillsOn } from './spends/account-refills.ts'
@@ -128,6 +129,7 @@ export function storeOn(db: Db) {
     counts: countsOn(db),
     dailySums: dailySumsOn(db),
     attention: attentionOn(db),
+    figures: figuresOn(db),
     search: searchOn(db),
     ledgerList: ledgerListOn(db),
     exports: exportsOn(db),

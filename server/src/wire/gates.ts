@@ -27,7 +27,7 @@ import type { PublishedWallet } from '../store/addresses/wallet-keys.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop } from '../worker/loop.ts'
 import type { Closers } from './closers.ts'
-import { checkChains, checkNodes, openNodeGate } from './node-gates.ts'
+import { checkChains, checkNodes, type NodeCounts, noCounts, openNodeGate } from './node-gates.ts'
 
 const checkEveryMs = 1_000
 const nameEveryMs = 5_000
@@ -39,8 +39,8 @@ export type Gates = {
   readonly addresses: AddressBook
   readonly proofs: AddressProofs
   readonly keychains: () => readonly Keychain[]
-  /** By gate, how many requests its nodes got since the process began, and how many calls were in them. */
-  readonly requests: ReadonlyMap<string, { readonly requests: number; readonly calls: number }>
+  /** By gate, what was counted about its nodes. */
+  readonly nodeCounts: ReadonlyMap<string, Readonly<NodeCounts>>
   /** Reads the wallets' public keys, where published, and creates the gates that they allow. */
   load(): Promise<void>
   /** Creates the gates and keeps checking them. */
@@ -76,7 +76,7 @@ export function assembleGates(options: {
   /** Environments whose public keys were refused and reported. */
   const refused = new Set<Environment>()
   let addressesCheckedAt = Number.NEGATIVE_INFINITY
-  const requests = new Map<string, { requests: number; calls: number }>()
+  const nodeCounts = new Map<string, NodeCounts>()
 
   async function load(): Promise<void> {
     for (const environment of environments) {
@@ -146,13 +146,9 @@ export function assembleGates(options: {
       (each) => each.network === network.id && each.environment === environment,
     )
     if (config !== undefined) {
-      const asked = { requests: 0, calls: 0 }
-      requests.set(config.id, asked)
-      const onRequest = (calls: number) => {
-        asked.requests++
-        asked.calls += calls
-      }
-      const node = openNodeGate(config, network, keys, assets, options.closers, onRequest, log)
+      const counts = noCounts()
+      nodeCounts.set(config.id, counts)
+      const node = openNodeGate(config, network, keys, assets, options.closers, counts, log)
       nodes = [...nodes, node]
       return [node]
     }
@@ -195,7 +191,7 @@ export function assembleGates(options: {
     proofs,
     book: createGateBook(statuses, () => gates),
     keychains,
-    requests,
+    nodeCounts,
     load,
     addresses: createAddressBook({
       claim: async (keychain, count) => {

@@ -1,12 +1,20 @@
 import type { AddressInfo } from 'node:net'
-import { listShortfalls } from '../app/chain/list-shortfalls.ts'
-import { type Held, listFloats } from '../app/spends/hot-wallet/list-floats.ts'
-import { OutageError } from '../domain/errors.ts'
+import packaged from '../../package.json' with { type: 'json' }
+import { keptReading } from '../app/kept-reading.ts'
+import { readFigures } from '../app/operator/read-figures.ts'
+import { isLoopbackHost } from '../domain/ip-address.ts'
 import { createMetricsServer, type Metrics } from '../http/metrics.ts'
 import type { Log } from '../log.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 import type { Opened } from './app.ts'
 import type { Closers } from './closers.ts'
+import { addFigureMetrics } from './figure-metrics.ts'
+import type { NodeCounts } from './node-gates.ts'
+
+// Less than the usual pause between two scrapes, so that each reads anew and nothing asks the database more often.
+const keepFiguresMs = 10_000
+// Prometheus gives up after ten seconds; the other metrics are needed most while the database does not answer.
+const waitForFiguresMs = 4_000
 
 /** Serves metrics on their internal port, including those of the database. */
 export async function serveMetrics(
@@ -16,71 +24,81 @@ export async function serveMetrics(
   log: Log,
   closers: Closers,
 ): Promise<void> {
-  metrics.gauge('sluice_database_connections', 'Open connections.', () => pool.totalCount)
+  metrics.gauges('sluice_build_info', 'Always 1; the version is in the label.', ['version'], async () => [
+    { labels: { version: packaged.version }, value: 1 },
+  ])
+  metrics.gauge('sluice_database_connections', 'Open connections of this process.', () => pool.totalCount)
+  metrics.gauge(
+    'sluice_database_connections_max',
+    'Connections that this process may open.',
+    () => settings.databaseConnections,
+  )
   metrics.gauge('sluice_database_connections_idle', 'Open connections not in use.', () => pool.idleCount)
   metrics.gauge('sluice_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
-  const series = (read: () => Promise<readonly Held[]>) => async () => {
-    try {
-      return (await read()).map(seriesOf)
-    } catch (error) {
-      // The other metrics are needed most during a database outage.
-      if (error instanceof OutageError) return []
-      throw error
-    }
-  }
-  const labels = ['gate', 'currency']
-  metrics.gauges(
-    'sluice_hot_wallet_free',
-    'Funds in hot wallets that no spend has claimed.',
-    labels,
-    series(async () => (await listFloats(app)).free),
+  metrics.gauge(
+    'sluice_rate_max_age_seconds',
+    'The age at which a rate is no longer used.',
+    () => settings.config.rates.max_age_seconds,
   )
+  const figures = keptReading({
+    read: () => readFigures(app),
+    keepMs: keepFiguresMs,
+    waitMs: waitForFiguresMs,
+    now: () => performance.now(),
+    onError: (error) => log.warn({ err: error }, 'cannot read the figures for metrics'),
+  })
   metrics.gauges(
-    'sluice_float',
-    'The operator’s own funds, by the books.',
-    labels,
-    series(async () => (await listFloats(app)).float),
+    'sluice_database_up',
+    '1 if the figures could be read from the database in time, else 0.',
+    [],
+    async () => [{ labels: {}, value: Number((await figures()) !== null) }],
   )
-  metrics.gauges(
-    'sluice_balance_shortfall',
-    'How much less addresses have on chain than the books say; no series while all is right.',
-    labels,
-    series(() => listShortfalls(app)),
-  )
-  const sent = (read: (each: { readonly requests: number; readonly calls: number }) => number) => async () =>
-    [...gates.requests].map(([gate, each]) => ({ labels: { gate }, value: read(each) }))
-  metrics.gauges(
-    'sluice_node_requests',
-    'Requests sent to the nodes of a gate since the process began.',
-    ['gate'],
-    sent(({ requests }) => requests),
-  )
-  metrics.gauges(
-    'sluice_node_calls',
+  addFigureMetrics(metrics, figures, {
+    rateSources: settings.config.rates.sources,
+    currencies: app.assets.map(({ code }) => code),
+  })
+  const counted = (name: string, help: string, read: (counts: NodeCounts) => number) =>
+    metrics.counters(name, help, ['gate'], async () =>
+      [...gates.nodeCounts].map(([gate, counts]) => ({ labels: { gate }, value: read(counts) })),
+    )
+  counted('sluice_node_requests_total', 'Requests sent to the nodes of a gate.', ({ requests }) => requests)
+  counted(
+    'sluice_node_calls_total',
     'Calls in these requests; some providers bill per call.',
-    ['gate'],
-    sent(({ calls }) => calls),
+    ({ calls }) => calls,
+  )
+  counted(
+    'sluice_node_failures_total',
+    'How often one of several nodes of a gate could not be used.',
+    ({ failures }) => failures,
+  )
+  counted(
+    'sluice_node_disagreements_total',
+    'How often two nodes of a gate gave different answers about the same payment or block.',
+    ({ disagreements }) => disagreements,
   )
   const server = createMetricsServer(metrics, (error) => log.error({ err: error }, 'metrics failed'))
+  const { metricsHost: host, metricsPort: port } = settings
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(settings.metricsPort, '127.0.0.1', resolve)
+      server.listen(port, host, resolve)
     })
   } catch (error) {
-    if (settings.metricsPortRequired) {
+    if (settings.metricsRequired) {
       throw new SettingsError(
-        `SLUICE_METRICS_PORT: port ${settings.metricsPort} cannot be used (${error instanceof Error ? error.message : error}).`,
+        `SLUICE_METRICS_HOST, SLUICE_METRICS_PORT: metrics cannot be served on ${host}, port ${port} (${error instanceof Error ? error.message : error}). ` +
+          'Name an IP address of this machine and a free port.',
       )
     }
     log.warn({ err: error }, 'no metrics: the port is taken; set SLUICE_METRICS_PORT to another one')
     return
   }
   log.info({ port: (server.address() as AddressInfo).port }, 'metrics are served on the internal port')
+  if (!isLoopbackHost(host))
+    log.warn(
+      { host },
+      'metrics need no password: let only your Prometheus reach SLUICE_METRICS_HOST (firewall, private network)',
+    )
   closers.add(() => new Promise((resolve) => server.close(resolve)))
-}
-
-/** A metric is a floating-point number: accurate enough to watch, and nothing is booked from it. */
-function seriesOf({ gateId, currency, amount }: Held) {
-  return { labels: { gate: gateId, currency }, value: Number(amount) }
 }

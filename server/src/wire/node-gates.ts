@@ -32,8 +32,28 @@ const severalTimeoutMs = 4_000
 // If there are other endpoints, do not wait long for one that throttles us.
 const severalWaitMs = 1_000
 
-/** Called for every request to a node, with the number of calls in it. */
-type OnRequest = (calls: number) => void
+/** What was counted about the nodes of a gate since the process began. */
+export type NodeCounts = {
+  requests: number
+  /** Calls in these requests. */
+  calls: number
+  /** How often a node could not be used. */
+  failures: number
+  /** How often a node gave another answer than the node asked before it. */
+  disagreements: number
+}
+
+/** Counts for a gate whose nodes were not asked anything yet. */
+export function noCounts(): NodeCounts {
+  return { requests: 0, calls: 0, failures: 0, disagreements: 0 }
+}
+
+function countRequest(counts: NodeCounts): (calls: number) => void {
+  return (calls) => {
+    counts.requests++
+    counts.calls += calls
+  }
+}
 
 /** The chains of the configured gates. */
 export function gateChains(
@@ -50,7 +70,7 @@ export function openNodeGate(
   keys: WalletKeys,
   registry: AssetRegistry,
   closers: Closers,
-  onRequest: OnRequest,
+  counts: NodeCounts,
   log: Log,
 ): NodeGate {
   const { environment } = config
@@ -68,11 +88,11 @@ export function openNodeGate(
   }
   switch (config.kind) {
     case 'bitcoin':
-      return openBitcoinGate(nodeChain(registry, config), config, common, closers, onRequest)
+      return openBitcoinGate(nodeChain(registry, config), config, common, closers, counts)
     case 'evm':
-      return openEvmGate(config, common, closers, onRequest)
+      return openEvmGate(config, common, closers, counts)
     case 'solana':
-      return openSolanaGate(config, common, closers, onRequest, log)
+      return openSolanaGate(config, common, closers, counts, log)
   }
 }
 
@@ -88,31 +108,26 @@ function openBitcoinGate(
   config: BitcoinGateConfig,
   common: Common,
   closers: Closers,
-  onRequest: OnRequest,
+  counts: NodeCounts,
 ): NodeGate {
-  const rpc = openRpc(config, closers, onRequest)
+  const rpc = openRpc(config, closers, counts)
   return nodeGate({ ...common, chain, rpc, fees: config.fees, keychain: keychainFor(common, chain) })
 }
 
 function openRpc(
   { rpcUrl, rpcCookieFile }: BitcoinGateConfig,
   closers: Closers,
-  onRequest: OnRequest = () => {},
+  counts: NodeCounts = noCounts(),
 ): NodeRpc {
-  const rpc = nodeRpc({ url: rpcUrl(), cookieFile: rpcCookieFile, onRequest })
+  const rpc = nodeRpc({ url: rpcUrl(), cookieFile: rpcCookieFile, onRequest: countRequest(counts) })
   closers.add(async () => rpc.close())
   return rpc
 }
 
-function openEvmGate(
-  config: EvmGateConfig,
-  common: Common,
-  closers: Closers,
-  onRequest: OnRequest,
-): NodeGate {
+function openEvmGate(config: EvmGateConfig, common: Common, closers: Closers, counts: NodeCounts): NodeGate {
   const { chainId, agreement, tag, showsPending, fees, hasDataFee } = config
   const lookEveryMs = config.pollSeconds * 1000
-  const endpoints = openEndpoints(evmRpc, config, closers, onRequest)
+  const endpoints = openEndpoints(evmRpc, config, closers, counts)
   return evmNodeGate({
     ...common,
     chainId,
@@ -132,14 +147,14 @@ function openSolanaGate(
   config: SolanaGateConfig,
   common: Common,
   closers: Closers,
-  onRequest: OnRequest,
+  counts: NodeCounts,
   log: Log,
 ): NodeGate {
   const { agreement, commitment, showsUnfinal, prices, id } = config
   return solanaNodeGate({
     ...common,
     ...clusterOf(common.network, config),
-    endpoints: openEndpoints(solanaRpc, config, closers, onRequest),
+    endpoints: openEndpoints(solanaRpc, config, closers, counts),
     agreement,
     commitment,
     showsUnfinal,
@@ -164,15 +179,20 @@ function openEndpoints(
   rpcTo: (options: NodeRpcOptions) => NodeRpc,
   config: EvmGateConfig | SolanaGateConfig,
   closers: Closers,
-  onRequest: OnRequest = () => {},
+  counts: NodeCounts = noCounts(),
 ): EndpointAddress[] {
   const urls = config.rpcUrls()
   // An endpoint that never answers must leave time to ask the others.
   const bounds = urls.length > 1 ? { timeoutMs: severalTimeoutMs, maxWaitMs: severalWaitMs } : {}
   return urls.map((url) => {
-    const rpc = rpcTo({ url, onRequest, ...bounds })
+    const rpc = rpcTo({ url, onRequest: countRequest(counts), ...bounds })
     closers.add(async () => rpc.close())
-    return { place: new URL(url).host, rpc }
+    return {
+      place: new URL(url).host,
+      rpc,
+      onFailure: () => counts.failures++,
+      onDisagreement: () => counts.disagreements++,
+    }
   })
 }
 
