@@ -1,7 +1,8 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFigures } from '../../../src/app/operator/read-figures.ts'
 import { type Db, sql } from '../../../src/store/sql.ts'
+import { expressions, misnamed, readAlerts, seriesIn } from '../../support/observability/rules.ts'
 import { startTestService } from '../../support/shop/service.ts'
 import { asMetrics, plantTrouble, startTroubled, type Troubled } from '../../support/shop/troubled.ts'
 
@@ -171,4 +172,45 @@ it('an address that is not this machine’s prevents the start, with the setting
   await expect(startTestService({ env, database: troubled.service.database })).rejects.toThrow(
     /SLUICE_METRICS_HOST.* 192\.0\.2\.1.*Name an IP address of this machine/,
   )
+})
+
+describe('the alert rules and the dashboard', () => {
+  // Read again: by now the histogram of requests has series.
+  const known = async () => seriesIn(`${text}\n${await troubled.served()}`)
+
+  it('use only metrics and labels that the service has', async () => {
+    const series = await known()
+    expect(expressions().length).toBeGreaterThan(80)
+    expect(expressions().flatMap((each) => misnamed(each, series))).toEqual([])
+  })
+
+  it.each([
+    ['max(sluice_gate_halte) == 1', 'no metric sluice_gate_halte'],
+    ['max(sluice_gate_halted{network="bitcoin"})', 'sluice_gate_halted has no label network'],
+    ['max by (merchant) (sluice_gate_halted)', 'no metric here has the label merchant'],
+    ['max(sluice_payouts_waiting{reason="bored"})', 'reason is never bored'],
+    ['max((sluice_gate_halted)', 'a bracket is not closed'],
+    ['max(sluice_gate_halted) >', 'an operand is missing'],
+    ['maximum(sluice_gate_halted)', 'unknown function maximum'],
+    ['sluice_gate_halted sluice_gate_online', 'an operator is missing'],
+  ])('would have been found wrong in: %s', async (expr, why) => {
+    expect(misnamed({ where: 'a rule', expr, shown: [] }, await known()).join()).toContain(why)
+  })
+
+  it('an alert’s words name only labels that its expression keeps', async () => {
+    const shown = { where: 'a rule', expr: 'max by (gate) (sluice_gate_halted)', shown: ['environment'] }
+    expect(misnamed(shown, await known())).toEqual(['a rule: shows environment, which the expression drops'])
+  })
+
+  it('each alert has a severity, a summary and a section of the runbook, and each section an alert', () => {
+    const { alerts, sections } = readAlerts()
+    expect(alerts.map(({ name }) => name)).toEqual([...sections.keys()])
+    expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length)
+    for (const { name, severity, summary, runbook } of alerts) {
+      expect(['page', 'ticket'], name).toContain(severity)
+      expect(summary, name).not.toBe('')
+      expect(runbook, name).toBe(`docs/operating/runbook.md#${name.toLowerCase()}`)
+      expect(sections.get(name), name).toMatch(/\*\*Means\*\*: .*\*\*See\*\*: .*\*\*Do\*\*:\n\n1\. /s)
+    }
+  })
 })

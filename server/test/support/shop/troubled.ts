@@ -135,7 +135,13 @@ export async function plantTrouble(db: Db, shop: Shop): Promise<void> {
       true)`.run(db)
   await sql`
     insert into ledger_accounts (kind, environment, network, currency, decimals, balance_units)
-    values ('suspense', 'test', 'bitcoin', 'BTC', 8, 150000000)`.run(db)
+    values ('suspense', 'test', 'bitcoin', 'BTC', 8, 150000000), ('float', 'test', 'litecoin', 'LTC', 8, -100)`.run(
+    db,
+  )
+  await sql`
+    insert into hot_balances (gate_id, currency, units) values ('litecoin-test', 'LTC', 100) on conflict do nothing`.run(
+    db,
+  )
   await sql`
     insert into rates (currency, fiat_currency, rate_scaled, sources, updated_at)
     values ('BTC', 'USD', 50000000000000000000000, '{kraken}', ${at(400)})`.run(db)
@@ -147,6 +153,9 @@ export async function plantTrouble(db: Db, shop: Shop): Promise<void> {
     values ('kraken', 'BTC', 'USD', 1, ${at(400)}), ('coinbase', 'BTC', 'USD', 1, ${at(400)})`.run(db)
   await sql`insert into float_alerts (gate_id, low_since) values ('litecoin-test', ${at(1_800)})`.run(db)
   await sql`insert into audits (ok) values (false)`.run(db)
+  await sql`
+    insert into balance_shortfalls (gate_id, address, currency, decimals, expected_units, found_units, block_height)
+    values ('litecoin-test', 'somewhere', 'LTC', 8, 200000000, 100000000, 1)`.run(db)
 }
 
 /** Three deliveries that should be under way, and one that a failing endpoint gets again later. */
