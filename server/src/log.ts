@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino'
-import { shownError } from './shown-error.ts'
+import { shownError, shownFields, shownText } from './shown-error.ts'
 
 /** The structured log: one JSON object per line, and a way to append lines made elsewhere. */
 export type Log = Logger & {
@@ -14,6 +14,18 @@ export function createLog(level: string, sink: { write(line: string): void }): L
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: shownError },
+      // `err` is left to its serializer.
+      formatters: {
+        log: ({ err, ...fields }) => ({ ...shownFields(fields), ...(err !== undefined && { err }) }),
+      },
+      hooks: {
+        logMethod(given, write) {
+          const [first, ...rest] = given as unknown[]
+          const args = first instanceof Error ? [{ err: first }, first.message, ...rest] : [first, ...rest]
+          const shown = args.map((each) => (typeof each === 'string' ? shownText(each) : each))
+          write.apply(this, shown as typeof given)
+        },
+      },
     },
     sink,
   )

@@ -1,6 +1,8 @@
+import { createTransport } from 'nodemailer'
 import pg from 'pg'
+import { request } from 'undici'
 import { expect, it } from 'vitest'
-import { createLog } from '../src/log.ts'
+import { createLog, type Log } from '../src/log.ts'
 import { shownError, shownInWords, shownText } from '../src/shown-error.ts'
 
 const secret = 'planted-secret-7f3a'
@@ -30,13 +32,67 @@ const loaded: readonly (readonly [string, () => unknown])[] = [
   ],
   ['a passphrase', () => new Error(`passphrase=${secret} does not open it`)],
   ['no error at all', () => ({ password: secret })],
+  ['a password with a slash', () => new Error(`cannot use postgres://sluice:a/${secret}@db/sluice`)],
+  ['a password with an at sign', () => new Error(`cannot use postgres://sluice:a@${secret}@db/sluice`)],
+  ['a key in the path of a node’s URL', () => new Error(`fetch https://mainnet.example/v3/${secret} failed`)],
+  ['a key in the query of a node’s URL', () => new Error(`wss://rpc.example/?apikey=${secret}: closed`)],
+  [
+    'a refusal of a node with its URL',
+    () => Object.assign(new Error('-32000'), { url: `https://rpc.example/${secret}`, data: { key: secret } }),
+  ],
+  ['a header', () => new Error(`401 for Authorization: Bearer ${secret}`)],
+  ['another header', () => new Error(`401 for {"X-Api-Key": "${secret} and more"}`)],
+  ['a webhook secret', () => new Error(`bad signature with whsec_${secret}`)],
+  ['a cookie', () => new Error(`cookie: session=${secret}`)],
+  ['a passphrase with spaces', () => new Error(`passphrase: correct horse ${secret} staple`)],
+  [
+    'a mail server’s login',
+    () => new Error(`smtps://ada:${secret}@mail.example:465?from=a@b.example refused`),
+  ],
+  [
+    'what nodemailer attaches',
+    () =>
+      Object.assign(new Error('Invalid login'), {
+        code: 'EAUTH',
+        command: `AUTH PLAIN ${secret}`,
+        response: secret,
+      }),
+  ],
+  ['bytes', () => Object.assign(new Error('odd'), { bytes: Buffer.from(secret), body: secret })],
+  [
+    'causes of causes, several at once',
+    () =>
+      new AggregateError(
+        [
+          new Error('one', {
+            cause: new AggregateError([new Error(`token=${secret}`)], `secret: ${secret}`),
+          }),
+        ],
+        'all failed',
+      ),
+  ],
+  ['a thrown text', () => `password=${secret}`],
+  ['a thrown function', () => Object.assign(() => {}, { secret })],
+  ['a name of its own', () => Object.assign(new Error('odd'), { name: `token=${secret}` })],
   ['a code that is an object', () => Object.assign(new Error('odd'), { code: { secret } })],
+]
+
+/** Every way in which an error can reach a log. */
+const ways: readonly ((log: Log, error: unknown) => void)[] = [
+  (log, error) => log.error({ err: error }, 'failed'),
+  (log, error) => log.error(error),
+  (log, error) => log.error({ error }, 'failed'),
+  (log, error) => log.warn({ details: { nested: [error] } }, 'failed'),
+  (log, error) => log.fatal({ reason: error instanceof Error ? error.message : String(error) }, 'failed'),
+  (log, error) => log.info(error instanceof Error ? error.message : String(error)),
 ]
 
 it.each(loaded)('an error with %s is shown without it, in the log and in messages', (_, make) => {
   const error = make()
   const lines: string[] = []
-  createLog('info', { write: (line) => lines.push(line) }).error({ err: error }, 'failed')
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  for (const write of ways) write(log, error)
+  for (const line of lines) JSON.parse(line)
   for (const text of [JSON.stringify(shownError(error)), shownInWords(error), ...lines]) {
     expect(text).not.toContain(secret)
     expect(text).not.toContain('0f0f0f')
@@ -61,4 +117,76 @@ it('an error that causes itself and an endless message are shown within bounds',
   circle.cause = circle
   expect(shownInWords(circle).split('Caused by').length).toBeLessThan(10)
   expect(shownText('x'.repeat(1_000_000)).length).toBeLessThan(10_000)
+})
+
+const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+
+it('the words of a seed and private keys are never shown', () => {
+  const key = `xprv9s21ZrQH143K3${'QTDL4LXw2F7HEK3'.repeat(6)}`
+  expect(shownText(`bad words: ${words}.`)).toBe('bad words: ….')
+  expect(shownText(`mnemonic = ${words}`)).not.toMatch(/legal|yellow/)
+  expect(shownText(`key ${key} is wrong`)).toBe('key xprv… is wrong')
+})
+
+it('what libraries really throw is shown without the password that they were given', async () => {
+  const url = `postgres://sluice:${secret}@127.0.0.1:1/sluice`
+  const errors = [
+    await new pg.Client(url).connect().catch((error: unknown) => error),
+    await request(`http://127.0.0.1:1/v3/${secret}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    }).catch((error: unknown) => error),
+    await createTransport({ host: '127.0.0.1', port: 1, auth: { user: 'ada', pass: secret } })
+      .verify()
+      .catch((error: unknown) => error),
+    await fetch(`http://ada:${secret}@127.0.0.1:1/`).catch((error: unknown) => error),
+  ]
+  for (const error of errors) {
+    expect(error).toBeInstanceOf(Error)
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    for (const write of ways) write(log, error)
+    for (const text of [shownInWords(error), ...lines]) expect(text).not.toContain(secret)
+  }
+})
+
+it('of an address only the host is shown, and other words stay as they are', () => {
+  expect(shownText('at https://user:pass@rpc.example:8545/v3/abc?x=1.')).toBe(
+    'at https://…@rpc.example:8545/….',
+  )
+  expect(shownText('see https://pay.example.com, please')).toBe('see https://pay.example.com, please')
+  expect(shownText('at run (file:///srv/sluice/server/src/log.ts:12:3)')).toContain('server/src/log.ts:12:3')
+  const plain = 'The node at rpc.example:8545 did not answer within 4000 ms. It is asked again by itself.'
+  expect(shownText(plain)).toBe(plain)
+})
+
+it('a client, a socket or bytes in a field are named, not printed, and figures stay', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  log.info(
+    {
+      client: new pg.Client({ password: secret }),
+      headers: { Cookie: secret },
+      key: Buffer.from(secret),
+      port: 9464,
+      ids: ['a'],
+    },
+    'odd',
+  )
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    client: '[object Object]',
+    headers: { Cookie: '…' },
+    key: '[object Uint8Array]',
+    port: 9464,
+    ids: ['a'],
+  })
+})
+
+it('an error whose properties cannot be read is still shown', () => {
+  const error = new Error('odd')
+  Object.defineProperty(error, 'code', {
+    get() {
+      throw new Error('no')
+    },
+  })
+  expect(shownError(error)).toMatchObject({ message: 'odd' })
 })

@@ -48,12 +48,13 @@ function explanation(error: unknown): string {
   if (!(error instanceof Error)) return shownInWords(error)
   const known =
     error instanceof ServiceError ||
-    error instanceof OutageError ||
     error instanceof SettingsError ||
     error.name === 'EmbeddedPostgresError' ||
     error.name === 'ProcessError' ||
     error.name === 'WalletError' ||
     error.name === 'MigrationError'
+  // Its words are partly those of a driver.
+  if (error instanceof OutageError) return shownText(error.message)
   if (known)
     return [error.message, ...(error instanceof ServiceError ? (error.details ?? []) : [])].join('\n  ')
   if ('code' in error && typeof error.code === 'string')
