@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addAudit } from './audit.ts'
 import { addDemo } from './demo.ts'
+import { addDoctor } from './doctor.ts'
 import { addGateCommands } from './gates.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMerchantCommands } from './merchants.ts'
@@ -37,6 +38,7 @@ First steps:
   addStart(program, tools)
   addDemo(program, tools)
   addMigrate(program, tools)
+  addDoctor(program, tools)
   addMerchantCommands(program, tools)
   addUserCommands(program, tools)
   addKeyCommands(program, tools)

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { Demo } from '../app/merchants/create-demo.ts'
+import type { Finding } from '../app/operator/judge-health.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { ApprovalKind } from '../domain/payout-policy.ts'
 import type { Log } from '../log.ts'
@@ -33,6 +34,8 @@ export type Tools = {
   startProcesses(settings: Settings, role: ServiceRole, log: Log, isDemoAsked: boolean): Promise<Processes>
   /** Opens the database, runs `work` and closes it again. Works whether or not the service is running. */
   withApp<T>(settings: Settings, log: Log, work: (app: App) => Promise<T>): Promise<T>
+  /** Checks the set-up, and changes nothing. */
+  checkSetUp(settings: Settings, log: Log): Promise<readonly Finding[]>
   readonly wallet: WalletTools
   readonly passkeys: PasskeyTools
   readonly signer: SignerTools

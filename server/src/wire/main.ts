@@ -41,6 +41,7 @@ export async function main(argv: readonly string[], pages?: Promise<boolean>): P
         await closers.close()
       }
     },
+    checkSetUp: async (settings, log) => (await import('./doctor/check-set-up.ts')).checkSetUp(settings, log),
     wallet: {
       init: async (...given) => (await walletTools()).init(...given),
       addresses: async (...given) => (await walletTools()).addresses(...given),

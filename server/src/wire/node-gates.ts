@@ -217,7 +217,12 @@ export async function checkChains(
   )
 }
 
-async function checkChainOf(registry: AssetRegistry, config: GateConfig, closers: Closers): Promise<void> {
+/** Throws unless the nodes of a gate are on its chain, and at least one answers. */
+export async function checkChainOf(
+  registry: AssetRegistry,
+  config: GateConfig,
+  closers: Closers,
+): Promise<void> {
   if (config.kind === 'bitcoin')
     return checkGenesis(openRpc(config, closers), config.id, nodeChain(registry, config))
   const { id, agreement } = config

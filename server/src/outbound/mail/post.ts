@@ -6,6 +6,8 @@ export type Email = { readonly to: string; readonly subject: string; readonly te
 /** Hands mail over to a mail server. */
 export type Post = {
   send(email: Email): Promise<void>
+  /** Connects and logs in, and sends nothing. */
+  verify(): Promise<void>
   close(): void
 }
 
@@ -49,6 +51,9 @@ export function createPost(url: string, from: string): Post {
           throw new MailRefused(error instanceof Error ? error.message : String(error))
         throw error
       }
+    },
+    async verify() {
+      await transport.verify()
     },
     close: () => transport.close(),
   }

@@ -54,6 +54,13 @@ export function webhookEndpointsOn(db: Db) {
         returning ${columns}`.one(db)
     },
 
+    /** Some enabled endpoints of all merchants, newest first. */
+    async sample(limit: number): Promise<Pick<WebhookEndpoint, 'url' | 'environment'>[]> {
+      return sql<Pick<WebhookEndpoint, 'url' | 'environment'>>`
+        select url, environment from webhook_endpoints where status = 'enabled'
+        order by position desc limit ${limit}`.rows(db)
+    },
+
     async find(owner: Owner, id: string): Promise<WebhookEndpoint | null> {
       return sql<WebhookEndpoint>`
         select ${columns} from webhook_endpoints where id = ${id} and ${ofOwner(owner)}`.maybeOne(db)
