@@ -24,7 +24,9 @@ async function checkPermissions(settings: Settings, configPath: string | null): 
   const wallet = walletFolder(settings)
   await judge(dataDir, false)
   await judge(wallet, true)
-  for (const name of await readdir(wallet).catch(() => [])) await judge(join(wallet, name), true)
+  const names = await readdir(wallet).catch(() => [])
+  // A lock file holds nothing.
+  for (const name of names) if (!/\.lock(-|$)/.test(name)) await judge(join(wallet, name), true)
   await judge(join(dataDir, 'secret-key'), true)
   for (const path of [walletKeyFile, walletPassphraseFile])
     if (path !== null) {

@@ -178,6 +178,8 @@ it('permissions: a wallet, a key file or a config file that others may read is a
   mkdirSync(join(dataDir, 'wallet'), { recursive: true, mode: 0o700 })
   const wallet = join(dataDir, 'wallet', 'live-wallet.json')
   writeFileSync(wallet, '{}', { mode: 0o600 })
+  for (const name of ['signer.lock', 'signer.lock-journal'])
+    writeFileSync(join(dataDir, 'wallet', name), '', { mode: 0o644 })
   const key = join(dataDir, 'key')
   writeFileSync(key, 'x', { mode: 0o600 })
   const config = configured({
