@@ -32,29 +32,44 @@ export type FollowOutcome =
   /** A reorganisation was deeper than allowed: the operator must investigate. */
   | 'halted'
 
+/** What one reading did. */
+export type Followed = {
+  readonly outcome: FollowOutcome
+  /** Whether everything that was on the chain and in the mempool when the reading began is stored. */
+  readonly isAtEnd: boolean
+  /** Whether blocks were replaced. */
+  readonly isRewound: boolean
+  /** Whether there are jobs to run now. */
+  readonly hasJobs: boolean
+}
+
+type FollowOptions = {
+  /** Follows even if another process holds the chain. Safe, as only one of them can write. */
+  readonly evenIfHeld?: boolean
+  /** Skips the mempool: the first full read may take long. */
+  readonly blocksOnly?: boolean
+}
+
+/** The same as `readChain`, for callers that need only the outcome. */
+export async function followChain(app: App, gate: Gate, options: FollowOptions = {}): Promise<FollowOutcome> {
+  return (await readChain(app, gate, options)).outcome
+}
+
 /**
  * Reads one gate's chain and mempool once and stores what is new: blocks or a whole new branch, with their payments, and
  * pending transfers. One transaction, fenced by the chain's revision, writes all of it together with the list of invoices
  * to assess. No transaction is open while the node answers.
  */
-export async function followChain(
+export async function readChain(
   app: App,
   gate: Gate,
-  {
-    evenIfHeld = false,
-    blocksOnly = false,
-  }: {
-    /** Follows even if another process holds the chain. Safe, as only one of them can write. */
-    evenIfHeld?: boolean
-    /** Skips the mempool: the first full read may take long. */
-    blocksOnly?: boolean
-  } = {},
-): Promise<FollowOutcome> {
+  { evenIfHeld = false, blocksOnly = false }: FollowOptions = {},
+): Promise<Followed> {
   const { holder, maxDepth } = app.following
   const chain = await app.store.followedChains.find(gate.id)
   if (chain === null) {
     await beginFollowing(app.store, gate, maxDepth)
-    return 'advanced'
+    return plainly('advanced')
   }
   // Until the node has answered once, the gate does not know its chain.
   if (gate.chain === null) await gate.tip()
@@ -63,8 +78,8 @@ export async function followChain(
       `This database follows ${gate.id} on chain ${chain.chain}, but its node is on chain ${gate.chain}. Point rpc_url at a ` +
         'node of the first chain, or use another database.',
     )
-  if (chain.haltReason !== null) return 'halted'
-  if (chain.isHeld && chain.holder !== holder && !evenIfHeld) return 'held'
+  if (chain.haltReason !== null) return plainly('halted')
+  if (chain.isHeld && chain.holder !== holder && !evenIfHeld) return plainly('held')
 
   const watched = watchedBy(app, gate)
   const seen = await lookAtEnd(gate, watched, blocksOnly)
@@ -73,7 +88,7 @@ export async function followChain(
     hashes: () => app.store.followedChains.hashes(gate.id),
     maxDepth,
   })
-  if (read.kind === 'too_deep') return halt(app, gate, chain)
+  if (read.kind === 'too_deep') return plainly(await halt(app, gate, chain))
   const step = await leaveOutOwnMoves(app, gate, read)
 
   const blocks = step.kind === 'extend' || step.kind === 'rewind' ? step.blocks : []
@@ -81,25 +96,59 @@ export async function followChain(
   // The mempool is meaningful only at the chain's tip.
   const isAtEnd = !blocksOnly && step.kind !== 'lagging' && tip.height === step.nodeTip.height
   const pending = isAtEnd ? await readMempool(app, gate, tip, watched, seen) : null
-  const mempoolChanged = pending !== null && (await isMempoolChanged(app, gate, pending))
+  const known = pending === null ? [] : await waitingAt(app, gate, chain.revision)
+  const mempoolChanged = pending !== null && (await isMempoolChanged(app, gate, pending, known))
   if (blocks.length === 0 && !mempoolChanged && !(pending !== null && chain.scanIsAwaited)) {
     await noteProgress(app, gate, { tip, nodeTip: step.nodeTip, balances: 'not_asked' })
-    return isAtEnd && pending === null ? 'moving' : 'idle'
+    return { ...plainly(isAtEnd && pending === null ? 'moving' : 'idle'), isAtEnd: pending !== null }
   }
 
   const base = step.kind === 'rewind' ? step.base.height : chain.tip.height
   const checked = isAtEnd ? await checkBalances(app, gate, chain, base, blocks) : null
   const check = checked === 'unknown' ? null : checked
-  const look = { step: withFound(step, check), tip, pending, takesHold: !evenIfHeld }
-  const shortfalls = await app.transaction(async (tx) => {
-    if (!(await write(app, tx, gate, chain, look))) return null
-    return check === null ? [] : tx.nativeBalances.note(check)
+  const look = { step: withFound(step, check), tip, pending, known, takesHold: !evenIfHeld }
+  const done = await app.transaction(async (tx) => {
+    const written = await write(app, tx, gate, chain, look)
+    if (written === null) return null
+    return { ...written, shortfalls: check === null ? [] : await tx.nativeBalances.note(check) }
   })
-  if (shortfalls === null) return 'held'
-  for (const shortfall of shortfalls) app.reports.shortfall(gate, shortfall)
+  if (done === null) return plainly('held')
+  // Whatever waited is in these blocks or has vanished.
+  if (pending?.length === 0) noteWaiting(app, gate, chain.revision + 1n, [])
+  for (const shortfall of done.shortfalls) app.reports.shortfall(gate, shortfall)
   const balances = checked === 'unknown' ? 'unknown' : checked === null ? 'not_asked' : 'known'
   await noteProgress(app, gate, { tip, nodeTip: step.nodeTip, balances })
-  return 'advanced'
+  return {
+    outcome: 'advanced',
+    isAtEnd: pending !== null,
+    isRewound: step.kind === 'rewind',
+    hasJobs: done.hasJobs,
+  }
+}
+
+function plainly(outcome: FollowOutcome): Followed {
+  return { outcome, isAtEnd: false, isRewound: false, hasJobs: false }
+}
+
+type Waiting = { readonly revision: bigint; readonly payments: readonly KnownPayment[] }
+const lastWaiting = new WeakMap<Store, Map<string, Waiting>>()
+
+/**
+ * The payments known to be in the mempool at a revision of the chain. Only the transaction that makes a revision changes
+ * them, so those of the last revision are remembered.
+ */
+async function waitingAt(app: App, gate: Gate, revision: bigint): Promise<readonly KnownPayment[]> {
+  const last = lastWaiting.get(app.store)?.get(gate.id)
+  if (last?.revision === revision) return last.payments
+  const payments = await app.store.payments.waiting(gate.id)
+  // If the chain has moved meanwhile, no one asks for this revision again.
+  noteWaiting(app, gate, revision, payments)
+  return payments
+}
+
+function noteWaiting(app: App, gate: Gate, revision: bigint, payments: readonly KnownPayment[]): void {
+  const ofGates = lastWaiting.get(app.store) ?? new Map<string, Waiting>()
+  lastWaiting.set(app.store, ofGates.set(gate.id, { revision, payments }))
 }
 
 /** The step with the transfers found by balance added to its last block. */
@@ -150,8 +199,12 @@ async function readMempool(
 }
 
 /** Whether the pending transfers changed. A mempool may lag behind its chain: transfers already in a block do not count. */
-async function isMempoolChanged(app: App, gate: Gate, pending: readonly Transfer[]): Promise<boolean> {
-  const known = await app.store.payments.waiting(gate.id)
+async function isMempoolChanged(
+  app: App,
+  gate: Gate,
+  pending: readonly Transfer[],
+  known: readonly KnownPayment[],
+): Promise<boolean> {
   if (isSame(pending, known)) return false
   const seen = await app.store.payments.known(gate.id, pending)
   const mined = new Set(seen.filter(({ blockHash }) => blockHash !== null).map(nameOf))
@@ -173,6 +226,8 @@ type Look = {
   readonly step: Step
   readonly tip: BlockRef
   readonly pending: readonly Transfer[] | null
+  /** The payments that were known to be in the mempool before. */
+  readonly known: readonly KnownPayment[]
   /** Whether this process goes on following, so that others need not. */
   readonly takesHold: boolean
 }
@@ -198,14 +253,17 @@ export function watchedBy(app: Pick<App, 'store'>, gate: Gate): WatchedAddresses
   }
 }
 
-/** Writes the result of one reading, unless another process has moved the chain since. Returns whether it was written. */
+/**
+ * Writes the result of one reading. Returns null, and writes nothing, if another process has moved the chain since; otherwise
+ * whether there are jobs to run now.
+ */
 export async function write(
   app: App,
   tx: Store,
   gate: Gate,
   chain: FollowedChain,
   look: Look,
-): Promise<boolean> {
+): Promise<{ readonly hasJobs: boolean } | null> {
   const { step, tip, pending } = look
   const moved = await tx.followedChains.advance({
     gateId: gate.id,
@@ -214,7 +272,7 @@ export async function write(
     hold: look.takesHold ? { holder: app.following.holder, ms: holdMs } : null,
     scannedAt: pending === null ? null : chain.now,
   })
-  if (!moved) return false
+  if (!moved) return null
 
   const touched: Touched[] = []
   if (step.kind === 'rewind') {
@@ -228,7 +286,11 @@ export async function write(
     blocks.flatMap((block) => transactionsOf(block, block.transfers)),
   )
   touched.push(...(await takeUp(app, tx, gate, chain, sightings(blocks, pending ?? [], chain.now))))
-  if (pending !== null) touched.push(...(await forgetVanished(tx, gate, pending)))
+  if (pending !== null) {
+    // Payments of replaced blocks wait now too.
+    const waited = step.kind === 'rewind' ? await tx.payments.waiting(gate.id) : outside(blocks, look.known)
+    touched.push(...(await forgetVanished(tx, pending, waited)))
+  }
   if (tip.height !== chain.tip.height) {
     const [low, high] =
       tip.height > chain.tip.height ? [chain.tip.height, tip.height] : [tip.height, chain.tip.height]
@@ -240,7 +302,7 @@ export async function write(
   await tx.jobs.ask('assess_invoice', invoices, gate.id)
   await tx.jobs.ask('book_suspense', strays, gate.id)
   if (tip.hash !== chain.tip.hash) await tx.spends.lookAtAll(gate.id)
-  return true
+  return { hasJobs: touched.length > 0 }
 }
 
 /** Every transfer with where it was seen; a transfer in a block is no longer pending. */
@@ -296,14 +358,25 @@ async function takeUp(
 }
 
 /** Marks payments that have left the mempool without reaching a block: they were replaced or dropped. */
-async function forgetVanished(tx: Store, gate: Gate, pending: readonly Transfer[]): Promise<Touched[]> {
+async function forgetVanished(
+  tx: Store,
+  pending: readonly Transfer[],
+  waited: readonly KnownPayment[],
+): Promise<Touched[]> {
   const still = new Set(pending.map(nameOf))
-  const vanished = (await tx.payments.waiting(gate.id)).filter((payment) => !still.has(nameOf(payment)))
+  const vanished = waited.filter((payment) => !still.has(nameOf(payment)))
   await tx.payments.setWaiting(
     vanished.map(({ paymentId }) => paymentId),
     false,
   )
   return vanished
+}
+
+/** Those of the payments that none of these blocks holds. */
+function outside(blocks: readonly Block[], payments: readonly KnownPayment[]): readonly KnownPayment[] {
+  if (payments.length === 0) return payments
+  const mined = new Set(blocks.flatMap(({ transfers }) => transfers.map(nameOf)))
+  return payments.filter((payment) => !mined.has(nameOf(payment)))
 }
 
 function isSame(pending: readonly Transfer[], known: readonly KnownPayment[]): boolean {

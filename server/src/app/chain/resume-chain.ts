@@ -30,10 +30,11 @@ export async function resumeChain(app: App, gate: Gate, height: bigint): Promise
       step,
       tip,
       pending: null,
+      known: [],
       takesHold: false,
     })
   })
-  if (!written)
+  if (written === null)
     throw new ServiceError('conflict', `Another process changed ${gate.id} at the same time. Try again.`)
   return tip
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import { doJobs } from '../../app/chain/do-jobs.ts'
-import { followChain } from '../../app/chain/follow-chain.ts'
+import { followInTurn } from '../../app/chain/follow-in-turn.ts'
 import { expireDue } from '../../app/invoices/expire-due.ts'
 import { recheckEnded } from '../../app/spends/settling/recheck-ended.ts'
 import { OutageError } from '../../domain/errors.ts'
@@ -19,10 +19,10 @@ const pauseMs = 10
  */
 export function settleGate(app: App, gate: Gate): Promise<boolean> {
   return within(longestMs, async () => {
-    const outcome = await followChain(app, gate, { evenIfHeld: true })
+    const { outcome, isAtEnd } = await followInTurn(app, gate, { evenIfHeld: true })
     // Whichever process advances the chain must recheck ended spends: a worker that finds nothing new does not.
     if (outcome === 'advanced') await recheckEnded(app, gate)
-    if (outcome !== 'idle' && outcome !== 'halted') return false
+    if (!isAtEnd && outcome !== 'idle' && outcome !== 'halted') return false
     await expireDue(app)
     await doJobs(app)
     return !(await app.store.jobs.isOpen(gate.id))

@@ -197,13 +197,14 @@ export function followedChainsOn(db: Db) {
       const last = blocks.at(-1)
       if (last === undefined) return
       await sql`
+        with forgotten as (
+          delete from followed_blocks
+          where gate_id = ${gateId} and height < ${(last.height - BigInt(keep)).toString()}
+        )
         insert into followed_blocks (gate_id, height, hash)
         select ${gateId}, height, hash from unnest(
           ${blocks.map(({ height }) => height.toString())}::bigint[], ${blocks.map(({ hash }) => hash)}::text[]
         ) as block (height, hash)`.run(db)
-      await sql`
-        delete from followed_blocks
-        where gate_id = ${gateId} and height < ${(last.height - BigInt(keep)).toString()}`.run(db)
     },
   }
 }
