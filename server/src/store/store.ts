@@ -4,6 +4,7 @@ import { addressOwnersOn } from './addresses/address-owners.ts'
 import { depositAddressesOn } from './addresses/deposit-addresses.ts'
 import { ownAddressesOn } from './addresses/own-addresses.ts'
 import { walletKeysOn } from './addresses/wallet-keys.ts'
+import { agendaOn } from './agenda.ts'
 import { auditOn } from './audit/audit.ts'
 import { auditLogOn } from './audit/audit-log.ts'
 import { followedChainsOn } from './chains/followed-chains.ts'
@@ -126,6 +127,7 @@ export function storeOn(db: Db) {
     ledger: ledgerOn(db),
     balances: balancesOn(db),
     jobs: jobsOn(db),
+    agenda: agendaOn(db),
     counts: countsOn(db),
     dailySums: dailySumsOn(db),
     attention: attentionOn(db),

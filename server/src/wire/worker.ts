@@ -7,10 +7,12 @@ import { coingeckoFeed } from '../outbound/rate-feeds/coingecko.ts'
 import { krakenFeed } from '../outbound/rate-feeds/kraken.ts'
 import type { Settings } from '../settings/settings.ts'
 import { simulatedChainChannel } from '../simulator/chain/branch.ts'
+import { followedChainMoved } from '../store/invoices/visits.ts'
 import { listen } from '../store/listen.ts'
-import { signerAnswered } from '../store/spends/announcements.ts'
+import { payoutApproved, signerAnswered } from '../store/spends/announcements.ts'
 import { webhookDeliveryChannel } from '../store/webhooks/webhook-deliveries.ts'
 import { startAddressPoolLoop } from '../worker/address-pool.ts'
+import { type AgendaLoop, startAgenda } from '../worker/agenda.ts'
 import { type ChainLoops, startChainLoops } from '../worker/chains.ts'
 import { startDeliveries } from '../worker/deliveries.ts'
 import {
@@ -36,6 +38,7 @@ const gateCheckMs = 1_000
 export function startWorker(settings: Settings, opened: Opened, log: Log, closers: Closers): void {
   const { app, gates } = opened
   const { sources, base_urls, refresh_seconds } = settings.config.rates
+  const agenda = startAgenda(app, log)
   const loops: Loop[] = startRateLoops(
     app,
     sources.map((source) =>
@@ -45,19 +48,25 @@ export function startWorker(settings: Settings, opened: Opened, log: Log, closer
   )
   loops.push(startFolding(app, log), startPruning(app, log))
   loops.push(startForgetting(app, settings.config.webhooks.retention_days, log))
-  loops.push(startForgettingSignIns(app, log), startPolicyChanges(app, log))
+  loops.push(startForgettingSignIns(app, log), startPolicyChanges(app, agenda, log), agenda)
   loops.push(startAddressPoolLoop(app, gates.keychains, marksFor(settings.config.addresses.ready), { log }))
   if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))
   closers.add(() => Promise.all(loops.map((loop) => loop.stop())))
-  startPost(settings, opened, log, closers)
-  startSending(opened, log, closers)
-  startFollowing(opened, log, closers)
+  startPost(settings, opened, agenda, log, closers)
+  startSending(opened, agenda, log, closers)
+  startFollowing(opened, agenda, log, closers)
 }
 
-function startPost({ smtpUrl }: Settings, { app, origin }: Opened, log: Log, closers: Closers): void {
+function startPost(
+  { smtpUrl }: Settings,
+  { app, origin }: Opened,
+  agenda: AgendaLoop,
+  log: Log,
+  closers: Closers,
+): void {
   if (smtpUrl === null) return
   const post = createPost(smtpUrl, senderOf(smtpUrl, origin.url))
-  const mails = startMails(app, post, log)
+  const mails = startMails(app, post, agenda, log)
   closers.add(async () => {
     await mails.stop()
     post.close()
@@ -69,8 +78,8 @@ function senderOf(smtpUrl: string, url: string): string {
   return new URL(smtpUrl).searchParams.get('from') ?? `sluice@${new URL(url).hostname}`
 }
 
-function startSending({ app, url }: Opened, log: Log, closers: Closers): void {
-  const deliveries = startDeliveries(app, log)
+function startSending({ app, url }: Opened, agenda: AgendaLoop, log: Log, closers: Closers): void {
+  const deliveries = startDeliveries(app, agenda, log)
   const listener = listen(url, [webhookDeliveryChannel], {
     onNotification: () => deliveries.wake(),
     onConnected: () => deliveries.wake(),
@@ -80,8 +89,8 @@ function startSending({ app, url }: Opened, log: Log, closers: Closers): void {
   closers.add(() => listener.close())
 }
 
-function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void {
-  const spends = startSpendLoops(app, log)
+function startFollowing({ app, url }: Opened, agenda: AgendaLoop, log: Log, closers: Closers): void {
+  const spends = startSpendLoops(app, agenda, log)
   const chains: ChainLoops[] = []
   const followed = new Set<string>()
   // Gates are created when their wallet's public keys are known, all gates of one environment together.
@@ -89,7 +98,7 @@ function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void 
     const fresh = app.gates.list().filter(({ id }) => !followed.has(id))
     if (fresh.length === 0) return
     for (const { id } of fresh) followed.add(id)
-    chains.push(startChainLoops(app, fresh, log, spends.wakeForBlocks))
+    chains.push(startChainLoops(app, fresh, agenda, log, spends.wakeForReplaced))
   }
   const wake = (gateId: string): void => {
     for (const each of chains) each.wake(gateId)
@@ -100,16 +109,19 @@ function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void 
     step: async () => begin(),
     onError: (error) => log.error({ err: error }, 'cannot follow chains'),
   })
-  const listener = listen(url, [simulatedChainChannel, signerAnswered], {
+  const listener = listen(url, [simulatedChainChannel, followedChainMoved, signerAnswered, payoutApproved], {
     onNotification: (channel, gateId) => {
       if (channel === signerAnswered) spends.wakeForAnswers()
+      else if (channel === payoutApproved) spends.wakeForApprovals()
+      else if (channel === followedChainMoved) spends.wakeForBlocks()
       else wake(gateId)
     },
     onConnected: () => {
+      spends.wakeForBlocks()
       for (const gate of app.gates.list()) wake(gate.id)
     },
     onLost: (error) =>
-      log.warn({ err: error }, 'lost notifications of signatures and simulated blocks; polling for them'),
+      log.warn({ err: error }, 'lost notifications of approvals, signatures and blocks; polling for them'),
   })
   closers.add(() =>
     Promise.all(

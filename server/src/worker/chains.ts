@@ -1,19 +1,19 @@
 import type { App } from '../app/app.ts'
 import { doJobs } from '../app/chain/do-jobs.ts'
-import { type FollowOutcome, followChain } from '../app/chain/follow-chain.ts'
+import type { Followed } from '../app/chain/follow-chain.ts'
+import { followInTurn } from '../app/chain/follow-in-turn.ts'
 import { noteTrouble } from '../app/gates/note-trouble.ts'
 import { expireDue } from '../app/invoices/expire-due.ts'
 import { recheckEnded } from '../app/spends/settling/recheck-ended.ts'
 import { type Gate, WrongChainError } from '../gates/gate.ts'
 import type { Log } from '../log.ts'
-import { type Loop, startLoop } from './loop.ts'
+import type { AgendaLoop } from './agenda.ts'
+import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
 // Simulated chains announce their changes; polling covers lost announcements.
 const lookEveryMs = { simulated: 5_000, real: 1_000 }
 // Another process holds the chain; it may have died.
 const heldRetryMs = 1_000
-const workEveryMs = 1_000
-const dueEveryMs = 500
 const maxStepsInARow = 1_000
 
 export type ChainLoops = { readonly loops: readonly Loop[]; wake(gateId: string): void }
@@ -22,11 +22,12 @@ export type ChainLoops = { readonly loops: readonly Loop[]; wake(gateId: string)
 export function startChainLoops(
   app: App,
   gates: readonly Gate[],
+  agenda: AgendaLoop,
   log: Log,
-  wakeSpends: () => void,
+  onRewound: () => void,
 ): ChainLoops {
   const work = startLoop({
-    everyMs: workEveryMs,
+    everyMs: onAgendaMs,
     step: async (signal) => {
       await doJobs(app, { signal })
     },
@@ -39,38 +40,48 @@ export function startChainLoops(
       everyMs: gate.simulated === null ? (gate.lookEveryMs ?? lookEveryMs.real) : lookEveryMs.simulated,
       step: async (signal) => {
         for (let steps = 0; steps < maxStepsInARow && !signal.aborted; steps++) {
-          const outcome = await lookOnce(gate)
+          const { outcome, isAtEnd, isRewound, hasJobs } = await lookOnce(gate)
           if (outcome === 'held') setTimeout(() => following.get(gate.id)?.wake(), heldRetryMs).unref()
           else trouble.isOver()
           if (outcome !== 'advanced') return
-          work.wake()
-          wakeSpends()
+          if (hasJobs) work.wake()
+          if (awaited.delete(gate.id)) due.wake()
+          if (isRewound) onRewound()
           await recheckEnded(app, gate)
+          // Whatever came meanwhile is announced, or found by the next poll.
+          if (isAtEnd) return
         }
       },
       onError: (error) => trouble.is(error),
     })
   }
 
-  async function lookOnce(gate: Gate): Promise<FollowOutcome> {
+  async function lookOnce(gate: Gate): Promise<Followed> {
     try {
-      return await followChain(app, gate)
+      return await followInTurn(app, gate)
     } catch (error) {
       await noteTrouble(app, gate, error)
       throw error
     }
   }
 
+  // Gates that the end of an invoice's window waits for.
+  const awaited = new Set<string>()
   const following: Map<string, Loop> = new Map(gates.map((gate) => [gate.id as string, followingOf(gate)]))
 
   const due = startLoop({
-    everyMs: dueEveryMs,
+    everyMs: onAgendaMs,
     step: async () => {
       if ((await expireDue(app)) > 0) work.wake()
-      for (const gateId of await app.store.followedChains.awaitingScan()) following.get(gateId)?.wake()
+      for (const gateId of await app.store.followedChains.awaitingScan()) {
+        awaited.add(gateId)
+        following.get(gateId)?.wake()
+      }
     },
     onError: (error) => log.warn({ err: error }, 'could not look for expired invoices'),
   })
+  agenda.when('jobs', work.wake)
+  agenda.when('invoices', due.wake)
 
   return {
     loops: [due, ...following.values(), work],

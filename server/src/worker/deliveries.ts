@@ -1,24 +1,23 @@
 import type { App } from '../app/app.ts'
 import { createDeliverer } from '../app/webhooks/deliver.ts'
 import type { Log } from '../log.ts'
-import { type Loop, startLoop } from './loop.ts'
+import type { AgendaLoop } from './agenda.ts'
+import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
-// New deliveries are announced; polling picks up retries that come due.
-const lookEveryMs = 1_000
-
-/** Sends webhooks: at once when woken, otherwise by polling. Stopping waits for running deliveries. */
-export function startDeliveries(app: App, log: Log): Loop {
+/** Sends webhooks as soon as they are announced, and again when the agenda says that they are due. Stopping waits for running deliveries. */
+export function startDeliveries(app: App, agenda: AgendaLoop, log: Log): Loop {
   const deliverer = createDeliverer(app, {
     onFinished: () => loop.wake(),
     onError: (error) => log.error({ err: error }, 'could not deliver a webhook; will retry'),
   })
   const loop: Loop = startLoop({
-    everyMs: lookEveryMs,
+    everyMs: onAgendaMs,
     step: async (signal) => {
       while (!signal.aborted && (await deliverer.start()) > 0);
     },
     onError: (error) => log.warn({ err: error }, 'could not look for webhooks that are due'),
   })
+  agenda.when('deliveries', loop.wake)
   return {
     wake: () => loop.wake(),
     stop: async () => {

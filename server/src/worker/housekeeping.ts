@@ -1,7 +1,8 @@
 import type { App } from '../app/app.ts'
 import { applyPolicyChanges } from '../app/policy/apply-changes.ts'
 import type { Log } from '../log.ts'
-import { type Loop, startLoop } from './loop.ts'
+import type { AgendaLoop } from './agenda.ts'
+import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
 const foldEveryMs = 2_000
 const pruneEveryMs = 60_000
@@ -52,17 +53,17 @@ export function startPruning(app: App, log: Log): Loop {
   })
 }
 
-const applyEveryMs = 1_000
-
 /** Applies changes that relax a payout policy when their time has come. */
-export function startPolicyChanges(app: App, log: Log): Loop {
-  return startLoop({
-    everyMs: applyEveryMs,
+export function startPolicyChanges(app: App, agenda: AgendaLoop, log: Log): Loop {
+  const loop = startLoop({
+    everyMs: onAgendaMs,
     step: async () => {
       await applyPolicyChanges(app)
     },
     onError: (error) => log.error({ err: error }, 'could not apply a change of a payout policy'),
   })
+  agenda.when('policyChanges', loop.wake)
+  return loop
 }
 
 const forgetEveryMs = 60_000

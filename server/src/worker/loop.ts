@@ -1,5 +1,8 @@
 import { rest } from '../app/rest.ts'
 
+/** The pace of a loop that the agenda wakes: polling is for the case that the agenda cannot be read. */
+export const onAgendaMs = 30_000
+
 export type Loop = {
   /** Runs the next step at once, or right after the running one. */
   wake(): void

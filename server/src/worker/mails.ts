@@ -3,14 +3,13 @@ import { announcePasskeys } from '../app/mail/announce-passkeys.ts'
 import { sendMails } from '../app/mail/send-mails.ts'
 import type { Log } from '../log.ts'
 import type { Post } from '../outbound/mail/post.ts'
-import { type Loop, startLoop } from './loop.ts'
-
-const lookEveryMs = 1_000
+import type { AgendaLoop } from './agenda.ts'
+import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
 /** Sends mails that are due, and those about passkeys that the signer will trust. */
-export function startMails(app: App, post: Post, log: Log): Loop {
-  return startLoop({
-    everyMs: lookEveryMs,
+export function startMails(app: App, post: Post, agenda: AgendaLoop, log: Log): Loop {
+  const loop = startLoop({
+    everyMs: onAgendaMs,
     step: async (signal) => {
       await announcePasskeys(app)
       await sendMails(app, post, {
@@ -25,4 +24,6 @@ export function startMails(app: App, post: Post, log: Log): Loop {
     },
     onError: (error) => log.warn({ err: error }, 'could not look for mails that are due'),
   })
+  agenda.when('mails', loop.wake)
+  return loop
 }

@@ -18,15 +18,11 @@ import { sweepDeposits } from '../app/spends/sweeping/sweep-deposits.ts'
 import type { Gate } from '../gates/gate.ts'
 import type { Log } from '../log.ts'
 import { fillHotWallets } from '../simulator/helpers/fill-hot-wallets.ts'
-import { type Loop, startLoop } from './loop.ts'
+import type { AgendaLoop } from './agenda.ts'
+import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
-// Polling is cheap: the queries read indexes that are nearly always empty. Payouts that are approved within one pause leave
-// in one transaction where the network allows that.
-const planEveryMs = 200
-// The signer announces its answers; polling finds transactions that are due for another look.
-const lookEveryMs = 200
-// The signer announces its refusals; polling finds those that people have had time to resolve.
-const endEveryMs = 1_000
+// Payouts that are approved within this time leave in one transaction where the network allows that.
+const gatherMs = 50
 const maxRounds = 20
 // Each retry of a waiting payout calls the node, and node providers meter calls.
 const waitingMs = 5_000
@@ -36,7 +32,7 @@ const consolidateEveryMs = 60_000
 const sweepEveryMs = 30_000
 // New blocks bring what may be above the cap, and wake the loop; polling follows the rates.
 const coldEveryMs = 10_000
-// New blocks wake the loop, since only a reorganisation frees a nonce.
+// Only a reorganisation frees a nonce, and it wakes the loop; polling finds what a process that died has left.
 const fillEveryMs = 5_000
 // New blocks wake the loop: only they can hold a refill that was sent elsewhere.
 const refillsEveryMs = 30_000
@@ -47,8 +43,12 @@ export type SpendLoops = {
   readonly loops: readonly Loop[]
   /** For when a chain has moved. */
   wakeForBlocks(): void
+  /** For when blocks were replaced. */
+  wakeForReplaced(): void
   /** For when the signer has signed or refused something. */
   wakeForAnswers(): void
+  /** For when a payout was approved. */
+  wakeForApprovals(): void
 }
 
 /**
@@ -59,10 +59,10 @@ export type SpendLoops = {
  * elsewhere or had ended; filling fills nonces that a reorganisation has freed; explaining records why each waiting payout
  * waits.
  */
-export function startSpendLoops(app: App, log: Log): SpendLoops {
+export function startSpendLoops(app: App, agenda: AgendaLoop, log: Log): SpendLoops {
   const waits = new Set<Gate>()
   const planning = startLoop({
-    everyMs: planEveryMs,
+    everyMs: onAgendaMs,
     step: async (signal) => {
       for (const gateId of await app.store.waiting.gatesOfDue()) {
         const gate = app.gates.find(gateId)
@@ -87,7 +87,7 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     onError: (error) => log.error({ err: error }, 'could not plan payouts; will retry'),
   })
   const ending = startLoop({
-    everyMs: endEveryMs,
+    everyMs: onAgendaMs,
     step: async () => {
       const [cancelled, ended] = [await cancelRefused(app), await endGivenUp(app)]
       if (cancelled + ended > 0) planning.wake()
@@ -95,11 +95,11 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     onError: (error) => log.error({ err: error }, 'could not end refused payouts; will retry'),
   })
   const looking = startLoop({
-    everyMs: lookEveryMs,
+    everyMs: onAgendaMs,
     step: async (signal) => {
       if ((await lookAtSpends(app, { signal })) === 0) return
       waits.clear()
-      planning.wake()
+      if (agenda.isDue('payouts')) planning.wake()
     },
     onError: (error) => log.error({ err: error }, 'could not check transactions; will retry'),
   })
@@ -179,6 +179,11 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     },
     onError: (error) => log.warn({ err: error }, 'could not look for refills; will retry'),
   })
+  agenda.when('payouts', planning.wake)
+  agenda.when('spends', looking.wake)
+  agenda.when('refusals', ending.wake)
+  agenda.when('refills', returning.wake)
+  let isGathering = false
   return {
     loops: [
       planning,
@@ -196,16 +201,22 @@ export function startSpendLoops(app: App, log: Log): SpendLoops {
     wakeForBlocks() {
       // A new block may bring what a payout waits for.
       waits.clear()
-      looking.wake()
-      filling.wake()
+      agenda.wakeForBlocks()
       consolidation.wake()
       cooling.wake()
-      returning.wake()
     },
+    wakeForReplaced: () => filling.wake(),
     wakeForAnswers() {
       looking.wake()
-      planning.wake()
-      ending.wake()
+      agenda.wake()
+    },
+    wakeForApprovals() {
+      if (isGathering) return
+      isGathering = true
+      setTimeout(() => {
+        isGathering = false
+        planning.wake()
+      }, gatherMs).unref()
     },
   }
 }

@@ -91,6 +91,8 @@ export async function approvePayout(
     })
     await tx.events.append(payoutEvent(app, 'payout.approved', approved))
     await note()
+    // One that cools off is on the agenda.
+    if (policy.coolingOffSeconds === 0) await tx.payouts.announceApproval()
     return approved
   })
 }

@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus } from '../../domain/payouts.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
 import { pageStart, totalOf } from '../reports/counts.ts'
+import { payoutApproved } from '../spends/announcements.ts'
 import { type Db, sql } from '../sql.ts'
 import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
 
@@ -203,6 +204,11 @@ export function payoutsOn(db: Db) {
         where id = ${id} and status = ${from} returning ${payoutColumns}`.maybeOne(db)
       if (changed === null) throw new Error(`Payout ${id} is no longer ${from}, although it was locked.`)
       return changed
+    },
+
+    /** Wakes the workers once the transaction that approves a payout commits. */
+    async announceApproval(): Promise<void> {
+      await sql`select pg_notify(${payoutApproved}, '')`.run(db)
     },
   }
 }

@@ -55,8 +55,12 @@ export async function hurry({ database }: TestService): Promise<void> {
   // A locked spend is being checked already.
   await query(
     database.url,
-    `update spends set look_at = clock_timestamp()
-     where id in (select id from spends where status = 'open' order by id for update skip locked)`,
+    `with hurried as (
+       update spends set look_at = clock_timestamp()
+       where id in (select id from spends where status = 'open' order by id for update skip locked)
+         and look_at > clock_timestamp() returning id
+     )
+     select pg_notify('signer_answered', '') from hurried limit 1`,
   )
 }
 
@@ -134,7 +138,7 @@ export async function until(shop: Shop, payout: { id: string; network: string },
     if (now.blocks > 0) await shop.mine(now.blocks, payout.network)
     else {
       await hurry(shop.service)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
   throw new Error(`The payout never was ${status}: ${JSON.stringify(await shop.payout(payout))}`)
@@ -223,9 +227,12 @@ export async function approveTogether(shop: Shop, payouts: readonly { id: string
   await app.store.payoutPolicies.set(owner, { ...noPolicy, coolingOffSeconds: 3600 })
   for (const payout of payouts) expect((await shop.approve(payout)).status).toBe(200)
   await app.store.payoutPolicies.set(owner, noPolicy)
-  await query(database.url, 'update payouts set executable_at = clock_timestamp() where id = any($1)', [
-    payouts.map(({ id }) => id),
-  ])
+  await query(
+    database.url,
+    `with due as (update payouts set executable_at = clock_timestamp() where id = any($1) returning id)
+     select pg_notify('payout_approved', '') from due limit 1`,
+    [payouts.map(({ id }) => id)],
+  )
 }
 
 /** A service with a hot wallet on Ethereum that holds funds, so that a payout there is one transaction. */
