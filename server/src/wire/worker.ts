@@ -53,8 +53,9 @@ export function startWorker(settings: Settings, opened: Opened, log: Log, closer
   if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))
   closers.add(() => Promise.all(loops.map((loop) => loop.stop())))
   startPost(settings, opened, agenda, log, closers)
-  startSending(opened, agenda, log, closers)
-  startFollowing(opened, agenda, log, closers)
+  const deliveries = startDeliveries(app, agenda, log)
+  closers.add(() => deliveries.stop())
+  startFollowing(opened, agenda, deliveries, log, closers)
 }
 
 function startPost(
@@ -78,18 +79,13 @@ function senderOf(smtpUrl: string, url: string): string {
   return new URL(smtpUrl).searchParams.get('from') ?? `sluice@${new URL(url).hostname}`
 }
 
-function startSending({ app, url }: Opened, agenda: AgendaLoop, log: Log, closers: Closers): void {
-  const deliveries = startDeliveries(app, agenda, log)
-  const listener = listen(url, [webhookDeliveryChannel], {
-    onNotification: () => deliveries.wake(),
-    onConnected: () => deliveries.wake(),
-    onLost: (error) => log.warn({ err: error }, 'lost notifications of new webhooks; polling for them'),
-  })
-  closers.add(() => deliveries.stop())
-  closers.add(() => listener.close())
-}
-
-function startFollowing({ app, url }: Opened, agenda: AgendaLoop, log: Log, closers: Closers): void {
+function startFollowing(
+  { app, url }: Opened,
+  agenda: AgendaLoop,
+  deliveries: Loop,
+  log: Log,
+  closers: Closers,
+): void {
   const spends = startSpendLoops(app, agenda, log)
   const chains: ChainLoops[] = []
   const followed = new Set<string>()
@@ -109,19 +105,31 @@ function startFollowing({ app, url }: Opened, agenda: AgendaLoop, log: Log, clos
     step: async () => begin(),
     onError: (error) => log.error({ err: error }, 'cannot follow chains'),
   })
-  const listener = listen(url, [simulatedChainChannel, followedChainMoved, signerAnswered, payoutApproved], {
+  const channels = [
+    simulatedChainChannel,
+    followedChainMoved,
+    signerAnswered,
+    payoutApproved,
+    webhookDeliveryChannel,
+  ]
+  const listener = listen(url, channels, {
     onNotification: (channel, gateId) => {
-      if (channel === signerAnswered) spends.wakeForAnswers()
+      if (channel === webhookDeliveryChannel) deliveries.wake()
+      else if (channel === signerAnswered) spends.wakeForAnswers()
       else if (channel === payoutApproved) spends.wakeForApprovals()
       else if (channel === followedChainMoved) spends.wakeForBlocks()
       else wake(gateId)
     },
     onConnected: () => {
+      deliveries.wake()
       spends.wakeForBlocks()
       for (const gate of app.gates.list()) wake(gate.id)
     },
     onLost: (error) =>
-      log.warn({ err: error }, 'lost notifications of approvals, signatures and blocks; polling for them'),
+      log.warn(
+        { err: error },
+        'lost notifications of approvals, signatures, blocks and webhooks; polling for them',
+      ),
   })
   closers.add(() =>
     Promise.all(

@@ -4,6 +4,8 @@ import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const lookEveryMs = 1_000
+// A request that finds its pool empty fills it, so nobody waits for this.
+const idleEveryMs = 2_000
 // While addresses are used up as fast as they are derived, this many fillings run without a pause.
 const maxFillingsInARow = 20
 
@@ -14,12 +16,15 @@ export function startAddressPoolLoop(
   marks: Marks,
   { log }: { log: Log },
 ): Loop {
+  let isIdle = false
   return startLoop({
-    everyMs: lookEveryMs,
+    everyMs: () => (isIdle ? idleEveryMs : lookEveryMs),
     step: async (signal) => {
+      isIdle = false
       for (let filling = 0; filling < maxFillingsInARow && !signal.aborted; filling++) {
         const added = await fillPool(app, keychains(), marks, { signal })
-        if (added === 0) return
+        isIdle = added === 0
+        if (isIdle) return
         log.debug({ added }, 'deposit addresses added')
       }
     },

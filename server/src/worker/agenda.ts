@@ -8,8 +8,6 @@ const readEveryMs = 1_000
 export type AgendaLoop = Loop & {
   /** Has `wake` called whenever something of this kind is due: at the moment itself if that was known before. */
   when(kind: keyof Agenda, wake: () => void): void
-  /** Whether something of this kind was due when the agenda was last read. */
-  isDue(kind: keyof Agenda): boolean
   /** For when a chain has moved. Only then is there anything new about refills. */
   wakeForBlocks(): void
 }
@@ -21,7 +19,6 @@ export type AgendaLoop = Loop & {
 export function startAgenda(app: Pick<App, 'store' | 'spending'>, log: Log): AgendaLoop {
   const listeners = new Map<keyof Agenda, (() => void)[]>()
   const timers = new Map<keyof Agenda, NodeJS.Timeout>()
-  let due: ReadonlySet<keyof Agenda> = new Set()
   let blocksCame = false
   const loop = startLoop({
     everyMs: readEveryMs,
@@ -30,9 +27,7 @@ export function startAgenda(app: Pick<App, 'store' | 'spending'>, log: Log): Age
       blocksCame = false
       const agenda = await app.store.agenda.read(app.spending.cancelAfterMs)
       if (signal.aborted) return
-      const kinds = Object.keys(agenda) as (keyof Agenda)[]
-      due = new Set(kinds.filter((kind) => agenda[kind] <= 0))
-      for (const kind of kinds) {
+      for (const kind of Object.keys(agenda) as (keyof Agenda)[]) {
         if (kind === 'refills' && !withBlocks) continue
         clearTimeout(timers.get(kind))
         timers.delete(kind)
@@ -56,7 +51,6 @@ export function startAgenda(app: Pick<App, 'store' | 'spending'>, log: Log): Age
     when(kind, wake) {
       listeners.set(kind, [...(listeners.get(kind) ?? []), wake])
     },
-    isDue: (kind) => due.has(kind),
     wakeForBlocks() {
       blocksCame = true
       loop.wake()

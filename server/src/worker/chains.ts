@@ -10,8 +10,10 @@ import type { Log } from '../log.ts'
 import type { AgendaLoop } from './agenda.ts'
 import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
-// Simulated chains announce their changes; polling covers lost announcements.
-const lookEveryMs = { simulated: 5_000, real: 1_000 }
+const realEveryMs = 1_000
+// Simulated chains announce their changes. For lost announcements, one question about all of them is asked.
+const simulatedEveryMs = 60_000
+const askEveryMs = 5_000
 // Another process holds the chain; it may have died.
 const heldRetryMs = 1_000
 const maxStepsInARow = 1_000
@@ -36,8 +38,9 @@ export function startChainLoops(
 
   function followingOf(gate: Gate): Loop {
     const trouble = troubleLog(gate, log)
+    const restMs = gate.simulated === null ? (gate.lookEveryMs ?? realEveryMs) : simulatedEveryMs
     return startLoop({
-      everyMs: gate.simulated === null ? (gate.lookEveryMs ?? lookEveryMs.real) : lookEveryMs.simulated,
+      everyMs: () => (trouble.isThere() && gate.simulated !== null ? askEveryMs : restMs),
       step: async (signal) => {
         for (let steps = 0; steps < maxStepsInARow && !signal.aborted; steps++) {
           const { outcome, isAtEnd, isRewound, hasJobs } = await lookOnce(gate)
@@ -80,19 +83,33 @@ export function startChainLoops(
     },
     onError: (error) => log.warn({ err: error }, 'could not look for expired invoices'),
   })
+  let changes: ReadonlyMap<string, bigint> | null = null
+  const asking = gates.some(({ simulated }) => simulated !== null)
+    ? startLoop({
+        everyMs: askEveryMs,
+        step: async () => {
+          const before = changes
+          changes = await app.store.simulatedChains.allChanges()
+          for (const [gateId, count] of changes)
+            if (before !== null && before.get(gateId) !== count) following.get(gateId)?.wake()
+        },
+        onError: (error) => log.warn({ err: error }, 'could not look for changes of simulated chains'),
+      })
+    : null
   agenda.when('jobs', work.wake)
   agenda.when('invoices', due.wake)
 
   return {
-    loops: [due, ...following.values(), work],
+    loops: [due, ...(asking === null ? [] : [asking]), ...following.values(), work],
     wake: (gateId) => following.get(gateId)?.wake(),
   }
 }
 
 /** Logs a problem once, however often it recurs, and logs once when it is over. */
-function troubleLog(gate: Gate, log: Log): { is(error: unknown): void; isOver(): void } {
+function troubleLog(gate: Gate, log: Log): { is(error: unknown): void; isOver(): void; isThere(): boolean } {
   let told: string | null = null
   return {
+    isThere: () => told !== null,
     is(error) {
       // Messages that differ only in numbers, such as heights or hashes, report the same problem.
       const words = String(error).replace(/0x[0-9a-f]+|\d+/gi, '0')

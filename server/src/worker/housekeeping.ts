@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import type { AgendaLoop } from './agenda.ts'
 import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
-const foldEveryMs = 2_000
+const foldEveryMs = 5_000
 const pruneEveryMs = 60_000
 const mineCheckMs = 500
 

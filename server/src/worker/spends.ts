@@ -61,10 +61,13 @@ export type SpendLoops = {
  */
 export function startSpendLoops(app: App, agenda: AgendaLoop, log: Log): SpendLoops {
   const waits = new Set<Gate>()
+  let sawDue = false
   const planning = startLoop({
     everyMs: onAgendaMs,
     step: async (signal) => {
-      for (const gateId of await app.store.waiting.gatesOfDue()) {
+      const due = await app.store.waiting.gatesOfDue()
+      sawDue = due.length > 0
+      for (const gateId of due) {
         const gate = app.gates.find(gateId)
         if (gate === null) {
           await letAllWait(app, gateId, noGate(gateId))
@@ -99,7 +102,7 @@ export function startSpendLoops(app: App, agenda: AgendaLoop, log: Log): SpendLo
     step: async (signal) => {
       if ((await lookAtSpends(app, { signal })) === 0) return
       waits.clear()
-      if (agenda.isDue('payouts')) planning.wake()
+      if (sawDue) planning.wake()
     },
     onError: (error) => log.error({ err: error }, 'could not check transactions; will retry'),
   })

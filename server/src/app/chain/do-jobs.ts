@@ -30,6 +30,7 @@ export async function doJobs(app: Tools, options: { readonly signal?: AbortSigna
       const claimed = await app.store.jobs.claim(kind, batchSize, claimMs)
       if (claimed.length === 0) break
       done += await doBatch(kind, claimed)
+      if (claimed.length < batchSize) break
     }
   }
   return done

@@ -16,7 +16,8 @@ export async function checkGates(parts: {
 }): Promise<void> {
   const [followed, progress] = await Promise.all([
     parts.store.followedChains.heights(),
-    parts.store.gateProgress.list(),
+    // Simulated gates report no progress.
+    parts.gates.some(({ simulated }) => simulated === null) ? parts.store.gateProgress.list() : noProgress,
   ])
   for (const gate of parts.gates) {
     const chain = followed.get(gate.id)?.chain
@@ -33,6 +34,8 @@ export async function checkGates(parts: {
     return health.online && !isFollowed ? notFollowed : health
   }
 }
+
+const noProgress: Awaited<ReturnType<Store['gateProgress']['list']>> = new Map()
 
 const notFollowed: GateStatus = {
   online: false,

@@ -101,6 +101,13 @@ export function simulatedChainsOn(db: Db) {
       return row?.changes ?? 0n
     },
 
+    /** The same of every chain, by gate. */
+    async allChanges(): Promise<Map<string, bigint>> {
+      const rows = await sql<{ gateId: string; changes: bigint }>`
+        select gate_id as "gateId", changes from simulated_chains`.rows(db)
+      return new Map(rows.map(({ gateId, changes }) => [gateId, changes]))
+    },
+
     /**
      * The block at this height with all its outputs; null above the tip. A block that was pruned is an outage, as with a
      * real node: the caller must not take it for the end of the chain.

@@ -15,8 +15,14 @@ export async function mineWaiting(
   perBlock: number,
 ): Promise<void> {
   if (perBlock === 0) return
-  if (!(await anyExecuted(tx, gateId, sql`t.state = 'waiting'`)))
-    return mineAnyOrder(tx, gateId, tip, count, perBlock)
+  const { any, executed } = await sql<{ any: boolean; executed: boolean }>`
+    select exists (
+      select from simulated_transactions t where t.gate_id = ${planned(gateId)} and t.state = 'waiting'
+    ) as any, exists (
+      select from simulated_transactions t where t.gate_id = ${planned(gateId)} and t.executed and t.state = 'waiting'
+    ) as executed`.one(tx)
+  if (!any) return
+  if (!executed) return mineAnyOrder(tx, gateId, tip, count, perBlock)
   const { candidates, order } = await readCandidates(tx, gateId, tip, sql`t.state = 'waiting'`)
   const places: { hash: string; height: bigint }[] = []
   const failed: string[] = []

@@ -23,7 +23,7 @@ export function settleGate(app: App, gate: Gate): Promise<boolean> {
     // Whichever process advances the chain must recheck ended spends: a worker that finds nothing new does not.
     if (outcome === 'advanced') await recheckEnded(app, gate)
     if (!isAtEnd && outcome !== 'idle' && outcome !== 'halted') return false
-    await expireDue(app)
+    if ((await expireDue(app)) === 0 && !(await app.store.jobs.isOpen(gate.id))) return true
     await doJobs(app)
     return !(await app.store.jobs.isOpen(gate.id))
   })
