@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '../servers/free-port.ts'
+
+export type Proxy = { readonly port: number; stop(): Promise<void> }
+
+/** Starts HAProxy, which passes connections on to the server that Patroni calls the primary, and ends those to any other. */
+export async function startProxy(
+  folder: string,
+  servers: readonly { name: string; address: string; port: number; checkPort: number }[],
+): Promise<Proxy> {
+  const port = await freePort()
+  const settings = join(folder, 'haproxy.cfg')
+  await writeFile(settings, settingsFor(port, servers))
+  const child = spawn('haproxy', ['-db', '-f', settings], { stdio: 'ignore' })
+  const onExit = () => child.kill('SIGKILL')
+  process.once('exit', onExit)
+  await once(child, 'spawn')
+  return {
+    port,
+    async stop() {
+      process.off('exit', onExit)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const settingsFor = (port: number, servers: Parameters<typeof startProxy>[1]) => `
+defaults
+  mode tcp
+  timeout connect 2s
+  timeout client 1h
+  timeout server 1h
+  timeout check 1s
+listen primary
+  bind 127.0.0.1:${port}
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.map((each) => `  server ${each.name} ${each.address}:${each.port} check port ${each.checkPort}`).join('\n')}
+`
