@@ -30,9 +30,11 @@ const jobsRead = 200
 
 /** When there is work that only the clock brings, or whose announcement was lost. */
 export function agendaOn(db: Db) {
+  // Bounded on both sides: something may wait for years, and too many milliseconds would fail the whole statement.
   const inMs = (moment: Sql) => sql`
-    ceil(extract(epoch from least((${moment}), clock_timestamp() + ${farOffMs} * interval '1 millisecond')
-      - clock_timestamp()) * 1000)::integer`
+    ceil(extract(epoch from greatest(
+      least((${moment}), clock_timestamp() + ${farOffMs} * interval '1 millisecond'), clock_timestamp()
+    ) - clock_timestamp()) * 1000)::integer`
   const jobOf = (kind: string) => sql`
     select min(free_at) from (
       select greatest(due_at, claimed_until) as free_at from jobs where kind = ${kind} order by due_at limit ${jobsRead}

@@ -64,3 +64,9 @@ it('sees a job that is free behind one that is claimed', async () => {
   await store.jobs.ask('assess_invoice', [randomUUID()], null)
   expect((await read()).jobs).toBeLessThanOrEqual(0)
 })
+
+it('reads on past something that has been due for years', async () => {
+  await store.jobs.ask('send_mail', [randomUUID()], null)
+  await query(test.url, `update jobs set due_at = clock_timestamp() - interval '9 years'`)
+  expect((await read()).mails).toBeLessThanOrEqual(0)
+})
