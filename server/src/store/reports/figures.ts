@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import { type Db, sql } from '../sql.ts'
+import { busyEndpoints } from '../webhooks/busy-endpoints.ts'
 
 /** Payouts that are not finished, by what they wait for. */
 export type WaitingFigure = {
@@ -106,13 +107,7 @@ export function figuresOn(db: Db) {
     /** Pending deliveries. Only endpoints with something to deliver are read, however many there are. */
     async webhooks(): Promise<WebhookFigure[]> {
       return sql<WebhookFigure>`
-        with recursive busy as (
-          (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
-          union all
-          select (select endpoint_id from webhook_deliveries as next
-            where next.status = 'pending' and next.endpoint_id > busy.endpoint_id order by endpoint_id limit 1)
-          from busy where busy.endpoint_id is not null
-        )
+        with recursive ${busyEndpoints}
         select environment, failing_since is not null as "isFailing", coalesce(sum(waiting.due), 0)::integer as due,
           coalesce(sum(waiting.later), 0)::integer as later,
           greatest(extract(epoch from clock_timestamp() - min(waiting.oldest)), 0)::float8 as "oldestDueSeconds"

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import { type Db, sql } from '../sql.ts'
+import { busyEndpoints } from './busy-endpoints.ts'
 
 /** Notified when deliveries were added or requested again. */
 export const webhookDeliveryChannel = 'webhook_delivery_due'
@@ -91,13 +92,7 @@ export function webhookDeliveriesOn(db: Db) {
       const { underWay, full } = limits
       // Uses the statement's time, by which an index can be searched: a dead endpoint's backlog is not read through.
       return sql<ClaimedDelivery & { set_config: string }>`
-        with recursive busy as (
-          (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
-          union all
-          select (select endpoint_id from webhook_deliveries as next
-            where next.status = 'pending' and next.endpoint_id > busy.endpoint_id order by endpoint_id limit 1)
-          from busy where busy.endpoint_id is not null
-        ), room as (
+        with recursive ${busyEndpoints}, room as (
           select endpoint.id, coalesce(own.held, 0) as held,
             case when endpoint.failing_since is null then ${limits.sound}::integer
               else ${limits.failing}::integer end as allowed
