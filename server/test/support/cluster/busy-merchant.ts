@@ -38,7 +38,7 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
   async function ask(operation: string, options: Parameters<typeof call>[2]): Promise<Answer | null> {
     try {
       const answer = await call(urls[asked++ % urls.length] ?? '', operation, { key, ...options })
-      return answer.status === 503 || answer.status === 500 ? null : answer
+      return answer.status === 503 ? null : answer
     } catch (error) {
       // The connection broke: that happens here, and is not a wrong answer.
       if (error instanceof TypeError || error instanceof SyntaxError) return null
