@@ -31,7 +31,6 @@ import { checkColdWallets, coldDestinations } from './cold-wallets.ts'
 import { gateChains } from './node-gates.ts'
 
 const seedPoolCheckMs = 1_000
-const idlePoolCheckMs = 2_000
 const signEveryMs = 200
 // Plans and requests for addresses are announced, and wake the signer. While it has nothing to do, polling covers lost
 // announcements, and finds new passkeys soon enough for the people who add them.
@@ -114,13 +113,10 @@ function startFilling(
   log: Log,
   closers: Closers,
 ): void {
-  let isIdle = false
   const loop = startLoop({
-    everyMs: () => (isIdle ? idlePoolCheckMs : seedPoolCheckMs),
+    everyMs: seedPoolCheckMs,
     step: async (signal) => {
-      isIdle = false
       const added = await fillAddresses(app, wallet, marks, { signal })
-      isIdle = added === 0
       if (added > 0) log.debug({ added }, 'deposit addresses derived from the seed')
     },
     onError: (error) => log.warn({ err: error }, 'cannot derive deposit addresses from the seed'),
