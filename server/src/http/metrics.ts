@@ -30,11 +30,24 @@ export type Metrics = {
   readonly contentType: string
 }
 
+let ofProcess: Registry | null = null
+
+/**
+ * Memory, event loop and garbage collection of this process. They are sampled by timers that never end, so a process has one
+ * set of them, however many services it starts and stops.
+ */
+function processMetrics(): Registry {
+  if (ofProcess === null) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+    // It would report 0: the process may not read its own /proc/self/fd.
+    ofProcess.removeSingleMetric('process_open_fds')
+  }
+  return ofProcess
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  // It would report 0: the process may not read its own /proc/self/fd.
-  registry.removeSingleMetric('process_open_fds')
   const durations = new Histogram({
     name: 'sluice_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer.',
@@ -107,7 +120,7 @@ export function createMetrics(): Metrics {
     },
     text() {
       countAll()
-      return registry.metrics()
+      return Registry.merge([processMetrics(), registry]).metrics()
     },
     contentType: registry.contentType,
   }
