@@ -12,7 +12,7 @@ import type { GateId } from '../../../src/domain/networks/network.ts'
 import { hashOf } from '../../../src/gates/evm/hex.ts'
 import { query } from '../database/database.ts'
 import { platformBalance, untilColdSent, untilEnded } from './cold.ts'
-import { gateOf, hurry, payOutTo, until, untilSettled } from './money-out.ts'
+import { gateOf, hurry, mineForNext, payOutTo, until, untilSettled } from './money-out.ts'
 import { startTestService, type TestService } from './service.ts'
 import { openShop, quiet, type Shop, settle } from './shop.ts'
 
@@ -131,7 +131,7 @@ export class ColdDesk {
   async mineUntil(holds: () => Promise<boolean>): Promise<void> {
     await expect
       .poll(async () => {
-        await this.shop.mine(1, 'ethereum')
+        if (!(await mineForNext(this.shop, 'ethereum'))) await this.shop.mine(1, 'ethereum')
         await findRefills(this.service.app, this.gate)
         await recheckEnded(this.service.app, this.gate)
         await hurry(this.service)

@@ -11,7 +11,7 @@ import type { SignedTransaction, Spend } from '../../../src/domain/spends.ts'
 import { usesOf } from '../../../src/domain/uses.ts'
 import { query } from '../database/database.ts'
 import { coldKeyOn, operatorsSeed, platformBalance, untilColdSent, untilEnded } from './cold.ts'
-import { expectCleanBooks, gateOf, hurry, untilSettled } from './money-out.ts'
+import { expectCleanBooks, gateOf, hurry, mineForNext, untilSettled } from './money-out.ts'
 import { fewNetworks } from './registry.ts'
 import { startTestService, type TestService } from './service.ts'
 import { openShop, quiet, type Shop, settle } from './shop.ts'
@@ -128,7 +128,7 @@ export async function openRefillBench(): Promise<RefillBench> {
     async until(id, status) {
       await expect
         .poll(async () => {
-          await shop.mine(1)
+          if (!(await mineForNext(shop, 'bitcoin'))) await shop.mine(1)
           await findRefills(app, gateOf(service, 'bitcoin'))
           await hurry(service)
           return (await spend(id)).status
