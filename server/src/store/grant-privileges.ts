@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { connectToMigrate, MigrationError } from './migrate.ts'
-import { migrationLock } from './migration-lock.ts'
+import { takeMigrationLock } from './migration-lock.ts'
 import { tableWrites } from './privileges.ts'
 
 const quoted = pg.escapeIdentifier
@@ -15,7 +15,7 @@ export async function grantPrivileges(url: string, role: string): Promise<void> 
   try {
     if ((await differences(client, role)).length === 0) return
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await takeMigrationLock(client)
     for (const statement of await differences(client, role)) await client.query(statement)
     await client.query('commit')
     const left = await differences(client, role)

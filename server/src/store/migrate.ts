@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { migrationLock } from './migration-lock.ts'
+import { takeMigrationLock } from './migration-lock.ts'
+import { numberOf, schemaStanding } from './newer-schema.ts'
 import { outageOr } from './outage.ts'
 import { fixSearchPaths } from './search-paths.ts'
 
@@ -9,6 +11,12 @@ const migrationsFolder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
 // SQLSTATE insufficient_privilege.
 const notPermitted = '42501'
+// SQLSTATE lock_not_available: the lock timeout has passed.
+const lockTimedOut = '55P03'
+// Whoever wants a table after a migration that waits for it waits too, so a migration steps back after a moment.
+const lockWaitMs = 500
+const lockPauseMs = 500
+const maxLockTries = 240
 // The first migration of development versions before 0.1.0, whose migrations were numbered differently.
 const firstOfOldNumbering = '0001_merchants_and_keys'
 
@@ -29,13 +37,14 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   return Promise.all(
     files.map(async (file, index) => {
-      const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1])
-      if (number !== index + 1)
-        throw new Error(`Migration ${file} is out of order: expected number ${index + 1}.`)
+      const name = file.slice(0, -'.sql'.length)
+      const number = index + 1
+      if (numberOf(name) !== number)
+        throw new Error(`Migration ${file} is out of order: expected number ${number}.`)
       const sql = await readFile(new URL(file, folder), 'utf8')
       return {
         number,
-        name: file.slice(0, -'.sql'.length),
+        name,
         sql,
         checksum: createHash('sha256').update(sql).digest('hex'),
       }
@@ -43,11 +52,19 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
   )
 }
 
+export type Migrated = {
+  /** The names of the migrations that were applied. */
+  readonly applied: readonly string[]
+  /** The names of those that a newer version has applied, with which this one still works. */
+  readonly newer: readonly string[]
+}
+
 /**
- * Brings the database to the newest schema and returns the names of the migrations it applied. Forward only. Each migration
- * is its own transaction under an advisory lock, so several processes may start at once and a kill in between loses nothing.
+ * Brings the database to the newest schema. Forward only. Each migration is its own transaction under an advisory lock, so
+ * several processes may start at once and a kill in between loses nothing. A schema of a newer version is left as it is, and
+ * refused unless that version says that this one still works with it.
  */
-export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+export async function migrate(url: string, migrations?: readonly Migration[]): Promise<Migrated> {
   const wanted = migrations ?? (await readMigrations())
   const client = await connectToMigrate(url)
   try {
@@ -57,11 +74,11 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
     for (const migration of wanted) {
       const ran = present.get(migration.number)
       if (ran !== undefined) refuseChanged(migration, ran)
-      else if (await applyOnce(client, migration)) applied.push(migration.name)
+      else if (await applyPatiently(client, url, migration)) applied.push(migration.name)
     }
-    await refuseNewerSchema(client, wanted.length)
+    const newer = await newerThan(client, wanted.length)
     await fixSearchPaths(client)
-    return applied
+    return { applied, newer }
   } finally {
     await client.end()
   }
@@ -75,14 +92,6 @@ export async function connectToMigrate(url: string): Promise<pg.Client> {
     throw outageOr(error)
   })
   return client
-}
-
-/** Whether the database has every migration of this version; for the readiness check. */
-export async function schemaIsCurrent(pool: pg.Pool, newest: number): Promise<boolean> {
-  const { rows } = await pool.query<{ number: number | null }>(
-    'select max(number) as number from schema_migrations',
-  )
-  return rows[0]?.number === newest
 }
 
 type Ran = { readonly name: string; readonly checksum: string }
@@ -113,11 +122,34 @@ function refuseChanged(migration: Migration, ran: Ran): void {
   )
 }
 
-async function applyOnce(client: pg.Client, migration: Migration): Promise<boolean> {
+/** Applies a migration unless another process did meanwhile. Whoever uses its tables never waits long for it. */
+async function applyPatiently(client: pg.Client, url: string, migration: Migration): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await applyOnce(client, url, migration)
+    } catch (error) {
+      if (codeOf(error) === notPermitted)
+        throw new MigrationError(
+          `The database lacks ${migration.name}, and the role of DATABASE_URL may not change the schema. Run “npx sluice ` +
+            'migrate” with DATABASE_MIGRATION_URL set to the role that owns the tables.',
+          { cause: error },
+        )
+      if (codeOf(error) !== lockTimedOut) throw error
+      if (tries === maxLockTries)
+        throw new MigrationError(
+          `Migration ${migration.name} cannot get hold of its tables: a transaction has been using them for minutes. ` +
+            'End it (pg_stat_activity shows it), and run “npx sluice migrate” again.',
+          { cause: error },
+        )
+      await delay(lockPauseMs)
+    }
+  }
+}
+
+async function applyOnce(client: pg.Client, url: string, migration: Migration): Promise<boolean> {
   await client.query('begin')
   try {
-    // Held until the transaction ends, which also works through a transaction pooler.
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await takeMigrationLock(client)
     await client.query(
       `create table if not exists schema_migrations (
          number integer primary key,
@@ -126,14 +158,18 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
          applied_at timestamptz not null default clock_timestamp()
        )`,
     )
+    // Without a parameter it keeps no snapshot, which the building of an index would wait for.
     const { rows } = await client.query<Ran>(
-      'select name, checksum from schema_migrations where number = $1',
-      [migration.number],
+      `select name, checksum from schema_migrations where number = ${migration.number}`,
     )
     const present = rows[0]
     if (present !== undefined) refuseChanged(migration, present)
     if (present === undefined) {
-      await client.query(migration.sql)
+      if (isConcurrent(migration)) await runByStatement(url, migration)
+      else {
+        await client.query(`set local lock_timeout = ${lockWaitMs}`)
+        await client.query(migration.sql)
+      }
       await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
         migration.number,
         migration.name,
@@ -144,12 +180,25 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
     return present === undefined
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    if ((error as { code?: unknown }).code !== notPermitted) throw error
-    throw new MigrationError(
-      `The database lacks ${migration.name}, and the role of DATABASE_URL may not change the schema. Run “npx sluice migrate” ` +
-        'with DATABASE_MIGRATION_URL set to the role that owns the tables.',
-      { cause: error },
-    )
+    throw error
+  }
+}
+
+/** Whether it builds an index while others write, which PostgreSQL does in no transaction. */
+export function isConcurrent({ sql }: Pick<Migration, 'sql'>): boolean {
+  return /^\s*(create|drop) (unique )?index concurrently /im.test(sql)
+}
+
+/**
+ * Runs each statement for itself, on a connection of its own: the one that holds the lock is in a transaction. A kill in
+ * between leaves part of it done, so such a migration must bear being run again.
+ */
+async function runByStatement(url: string, { sql }: Migration): Promise<void> {
+  const client = await connectToMigrate(url)
+  try {
+    for (const statement of sql.split(/;\s*$/m)) if (statement.trim() !== '') await client.query(statement)
+  } finally {
+    await client.end()
   }
 }
 
@@ -163,14 +212,15 @@ async function refuseOldServer(client: pg.Client): Promise<void> {
   }
 }
 
-async function refuseNewerSchema(client: pg.Client, newest: number): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    'select name from schema_migrations where number > $1 order by number limit 1',
-    [newest],
-  )
-  if (rows[0] !== undefined) {
+async function newerThan(client: pg.Client, newest: number): Promise<readonly string[]> {
+  const standing = await schemaStanding(client, newest)
+  if (standing.kind === 'newer')
     throw new MigrationError(
-      `A newer version of Sluice has migrated this database (${rows[0].name}). Run that version or a later one.`,
+      `A newer version of Sluice has migrated this database (${standing.by}). Run that version or a later one.`,
     )
-  }
+  return standing.kind === 'served' ? standing.newer : []
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown }).code
 }

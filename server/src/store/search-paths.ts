@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { migrationLock } from './migration-lock.ts'
+import { takeMigrationLock } from './migration-lock.ts'
 
 /**
  * Fixes where our functions look for tables. A caller could otherwise have a trigger read a temporary table of theirs, in
@@ -17,7 +17,7 @@ export async function fixSearchPaths(client: pg.Client): Promise<void> {
   if (rows.length === 0) return
   await client.query('begin')
   // Another process may be doing the same.
-  await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+  await takeMigrationLock(client)
   for (const { statement } of rows) await client.query(statement)
   await client.query('commit')
 }

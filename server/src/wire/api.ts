@@ -31,7 +31,8 @@ import type { Database } from '../store/database.ts'
 import { checkoutChanged, followedChainMoved } from '../store/invoices/visits.ts'
 import { listen } from '../store/listen.ts'
 import { apiKeyChanged } from '../store/merchants/api-keys.ts'
-import { readMigrations, schemaIsCurrent } from '../store/migrate.ts'
+import { readMigrations } from '../store/migrate.ts'
+import { schemaStanding } from '../store/newer-schema.ts'
 import { startLoop } from '../worker/loop.ts'
 import { assembleCheckout, builtPage } from './checkout.ts'
 import type { Closers } from './closers.ts'
@@ -108,9 +109,10 @@ export async function startApi(
   let ending = false
   serveHealth(server, async () => {
     if (ending) return 'The service is shutting down.'
-    const current = await schemaIsCurrent(database.pool, newest).catch(() => null)
-    if (current === null) return 'The database does not answer.'
-    return current ? null : 'The database schema does not match this version.'
+    const standing = await schemaStanding(database.pool, newest).catch(() => null)
+    if (standing === null) return 'The database does not answer.'
+    const serves = standing.kind === 'current' || standing.kind === 'served'
+    return serves ? null : 'The database schema does not match this version.'
   })
   serveHome(server)
   await serveDocs(server, contract as unknown as ContractDocument)

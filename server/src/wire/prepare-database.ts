@@ -16,11 +16,17 @@ export async function prepareDatabase(
 ): Promise<void> {
   const { name: role } = await roleOf(url)
   if (ownerUrl !== null) await takeOwnership(ownerUrl, role)
-  const applied = await migrate(ownerUrl ?? url)
+  const { applied, newer } = await migrate(ownerUrl ?? url)
   if (applied.length > 0)
     log.info({ migrations: applied.length, newest: applied.at(-1) }, 'database migrated')
-  if (ownerUrl !== null) await grantPrivileges(ownerUrl, role)
-  else if (purpose === 'service' && (await roleOf(url)).isOwner)
+  if (newer.length > 0)
+    log.warn(
+      { newest: newer.at(-1) },
+      'a newer version of Sluice has migrated this database. This one still works with it: finish the upgrade soon',
+    )
+  // The newer version has granted what it needs, which this one does not know.
+  if (ownerUrl !== null && newer.length === 0) await grantPrivileges(ownerUrl, role)
+  else if (ownerUrl === null && purpose === 'service' && (await roleOf(url)).isOwner)
     log.warn(
       { role },
       'one database role does everything: a stolen DATABASE_URL can rewrite the books. Set DATABASE_MIGRATION_URL to a second ' +

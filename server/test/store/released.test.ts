@@ -79,7 +79,7 @@ describe.each(versions)('a database of version %s', (version) => {
   it('migrates to the schema of a new database, and its books are right', async () => {
     const before = await count('schema_migrations')
     const known = (await readMigrations()).map(({ name }) => name)
-    expect(await migrate(database.url), retake).toEqual(known.slice(before))
+    expect((await migrate(database.url)).applied, retake).toEqual(known.slice(before))
     const fresh = await createEmptyDatabase()
     try {
       await migrate(fresh.url)

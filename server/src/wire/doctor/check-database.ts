@@ -5,6 +5,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { shownText } from '../../shown-error.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import { readMigrations } from '../../store/migrate.ts'
+import { schemaStanding } from '../../store/newer-schema.ts'
 import { newestMigration, readServerState } from '../../store/reports/server-state.ts'
 import { readRole } from '../../store/role.ts'
 import type { Closers } from '../closers.ts'
@@ -65,13 +66,22 @@ async function look(settings: Settings, database: Database): Promise<Checked> {
     return { findings, database: null }
   }
   const has = await newestMigration(db)
+  const standing = await schemaStanding(database.pool, newest)
   if (has < newest)
     findings.push(
       problem('database', `The schema lacks ${newest - has} migrations.`, 'Run: npx sluice migrate'),
     )
-  else if (has > newest)
+  else if (standing.kind === 'newer')
     findings.push(
       problem('database', 'A newer version has migrated this database.', 'Run that version, or a later one.'),
+    )
+  else if (standing.kind === 'served')
+    findings.push(
+      warning(
+        'database',
+        'A newer version has migrated this database. This one still works with it.',
+        'Finish the upgrade.',
+      ),
     )
   else findings.push(ok('database', `PostgreSQL ${state.version} answers and has this version’s schema.`))
   findings.push(...(await checkRole(settings, database, state.isSuperuser)))
