@@ -9,7 +9,13 @@ import { fillFirst } from './wire/gates.ts'
 import { serveMetrics } from './wire/metrics.ts'
 import type { Supplies } from './wire/supplies.ts'
 
-export type Service = { readonly app: App; readonly url: string | null; stop(): Promise<void> }
+export type Service = {
+  readonly app: App
+  readonly url: string | null
+  stop(): Promise<void>
+  /** Makes a stop, begun or not, wait for no caller. */
+  hurry(): void
+}
 
 /**
  * What one process runs. `sluice start` runs two: `signer`, and `service`, which is all the rest. Tests run all in one.
@@ -24,6 +30,7 @@ export async function startService(
   given: { supplies?: Supplies; metrics?: boolean; page?: URL; startAgain?: () => never } = {},
 ): Promise<Service> {
   const closers = new Closers()
+  const hurry = new AbortController()
   try {
     const { startApi, startWorker, startSigner } = await loadCode(role)
     const opened =
@@ -46,6 +53,7 @@ export async function startService(
         metrics,
         log,
         closers: api,
+        hurry: hurry.signal,
         ...(given.page !== undefined && { page: given.page }),
       })) ?? null
     if (listening !== null && settings.publicUrl === null) origin.url = listening
@@ -53,7 +61,7 @@ export async function startService(
     // Close the API again, before the worker: the worker may take a while to stop, and no new request should begin
     // meanwhile.
     closers.add(() => api.close())
-    return { app, url: listening, stop: () => closers.close() }
+    return { app, url: listening, stop: () => closers.close(), hurry: () => hurry.abort() }
   } catch (error) {
     await closers.close().catch((failure: unknown) => log.error({ err: failure }, 'shutdown failed'))
     throw error

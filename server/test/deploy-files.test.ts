@@ -102,6 +102,7 @@ type Container = {
   [name: string]: unknown
 }
 type Compose = {
+  name?: string
   services: Record<string, Container>
   networks: Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } }>
   secrets: Record<string, { file: string }>
@@ -228,8 +229,20 @@ describe('the compose files', () => {
   })
 
   it('the second file adds Redis and a second API and worker, and leaves one signer', () => {
-    expect(Object.keys(many.services).sort()).toEqual(['api', 'redis', 'worker'])
+    expect(Object.keys(many.services).sort()).toEqual(['api', 'caddy', 'redis', 'worker'])
     for (const name of ['api', 'worker']) expect(many.services[name]?.deploy).toEqual({ replicas: 2 })
+  })
+
+  it('Caddy knows each API by the name of its container, and notices that one ends before it has ended', () => {
+    const names = [1, 2].map((nth) => `${one.name}-api-${nth}:${defaults.port}`)
+    expect(many.services.caddy?.environment).toEqual({ SLUICE_UPSTREAMS: names.join(' ') })
+    const interval = Number(/health_interval (\d+)s/.exec(read('deploy/proxy/Caddyfile'))?.[1])
+    const drain = Number(many.services.api?.environment?.SLUICE_DRAIN_SECONDS)
+    // A check may have begun just before, and the next may take as long as Caddy waits for one.
+    expect(drain).toBeGreaterThan(2 * interval)
+    expect(drain).toBeLessThan(Number.parseInt(String(one.services.api?.stop_grace_period), 10))
+    // A process that is alone has no one to leave its callers to.
+    expect(one.services.api?.environment).not.toHaveProperty('SLUICE_DRAIN_SECONDS')
   })
 })
 

@@ -6,6 +6,8 @@ import { type Processes, type ServiceRole, serviceRoles, type Tools } from './to
 
 /** A stop that takes longer than this says what it is waiting for. */
 const quietStopMs = 2_000
+/** A signal that follows this soon is the same one again: npm and our parent forward what a terminal sends to all. */
+const sameSignalMs = 1_000
 
 export function addStart(program: Command, tools: Tools): void {
   withJson(program.command('start'))
@@ -18,8 +20,8 @@ export function addStart(program: Command, tools: Tools): void {
       explaining(async () => {
         const settings = tools.readSettings()
         const log = tools.createLog(settings, settings.logLevel)
-        const told = stopSignal(log)
         let processes: Processes | null = null
+        const told = stopSignal(log, () => processes?.hurry())
         try {
           processes = await tools.startProcesses(settings, options.role, log, options.demo === true)
           const { url, demo } = processes
@@ -42,14 +44,18 @@ export function addStart(program: Command, tools: Tools): void {
     )
 }
 
-/**
- * Aborts at the first signal to stop. Further signals change nothing: a terminal signals every process, npm and our
- * parent forward the signal once more, and a stop ends on its own in bounded time.
- */
-function stopSignal(log: Log): AbortSignal {
+/** Aborts at the first signal to stop. A later one means that the stop may wait for no caller any more. */
+function stopSignal(log: Log, hurry: () => void): AbortSignal {
   const told = new AbortController()
+  let toldAt = 0
   const onSignal = (signal: NodeJS.Signals) => {
-    if (told.signal.aborted) return
+    if (told.signal.aborted) {
+      if (performance.now() - toldAt < sameSignalMs) return
+      log.warn({ signal }, 'told to stop again: requests in flight are cut off')
+      hurry()
+      return
+    }
+    toldAt = performance.now()
     told.abort()
     const slow = () => log.info({ signal }, 'stopping: finishing work in progress first')
     setTimeout(slow, quietStopMs).unref()

@@ -20,6 +20,8 @@ export type Processes = {
   readonly ended: Promise<number>
   /** Stops API and worker, then the signer, then the embedded database. */
   stop(): Promise<void>
+  /** Makes a stop, begun or not, wait for no caller. */
+  hurry(): void
 }
 
 /** What the commands need from the rest of the service. */

@@ -52,6 +52,8 @@ export type ServerOptions = {
   readonly observer: Observer
   /** Addresses or CIDRs of proxies whose forwarded address is trusted. */
   readonly trustedProxies: readonly string[]
+  /** Whether the service is about to stop: callers are told to open no more requests on their connection. */
+  readonly isEnding?: () => boolean
 }
 
 /**
@@ -69,6 +71,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: maxBodyBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',
+    // A request that arrives on an open connection while the server closes is served like any other.
+    return503OnClosing: false,
     keepAliveTimeout: keepAliveTimeoutMs,
     requestTimeout: requestTimeoutMs,
     http: {
@@ -108,6 +112,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     ),
   )
   server.decorate('noteAnswer', noteAnswer)
+  server.addHook('onRequest', (_request, reply, done) => {
+    if (options.isEnding?.() === true) reply.header('Connection', 'close')
+    done()
+  })
   server.addHook('onResponse', (request, reply, done) => {
     noteAnswer(request, reply)
     done()

@@ -26,6 +26,8 @@ export type Settings = {
   readonly databaseWaitSeconds: number
   readonly redisUrl: string | null
   readonly trustedProxies: readonly string[]
+  /** How long the API goes on serving after it was told to stop, so that a balancer notices. */
+  readonly drainSeconds: number
   readonly metricsHost: string
   readonly metricsPort: number
   /** Whether the operator set that address or port explicitly. If so, one that cannot be used is an error. */
@@ -90,6 +92,7 @@ export function readSettings(given: Env, networks: readonly Network[] = shippedN
     databaseWaitSeconds: integer('SLUICE_DATABASE_WAIT_SECONDS', 5, 1, 600),
     redisUrl: nonEmpty(env.REDIS_URL),
     trustedProxies: list('SLUICE_TRUSTED_PROXIES').filter(isAddressOrRange),
+    drainSeconds: integer('SLUICE_DRAIN_SECONDS', 0, 0, 300),
     metricsHost: ipAddress('SLUICE_METRICS_HOST', '127.0.0.1'),
     metricsPort: port('SLUICE_METRICS_PORT', 9464),
     metricsRequired: [env.SLUICE_METRICS_HOST, env.SLUICE_METRICS_PORT].some(

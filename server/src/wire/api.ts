@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../app/app.ts'
 import { createKeyring } from '../app/keys/keyring.ts'
 import { createUseNotes } from '../app/keys/use-notes.ts'
@@ -57,11 +58,14 @@ export async function startApi(
     log: Log
     closers: Closers
     origin: { readonly url: string }
+    /** Aborted when stopping is urgent: nothing is waited for any more. */
+    hurry: AbortSignal
     /** The payment page's folder, if it is not the built one. */
     page?: URL
   },
 ): Promise<string> {
-  const { app, view, database, metrics, log, closers } = parts
+  const { app, view, database, metrics, log, closers, hurry } = parts
+  let isEnding = false
   const uses = createUseNotes({ save: (noted) => app.store.apiKeys.noteUses(noted), now: app.now })
   const noting = startLoop({
     everyMs: noteUsesMs,
@@ -79,6 +83,7 @@ export async function startApi(
     log,
     observer: metrics.requestObserver,
     trustedProxies: settings.trustedProxies,
+    isEnding: () => isEnding,
   })
   const operations = readOperations(contract as unknown as ContractDocument)
   const handlers: Handlers = {
@@ -106,9 +111,8 @@ export async function startApi(
     observer: metrics.requestObserver,
   })
   const newest = (await readMigrations()).length
-  let ending = false
   serveHealth(server, async () => {
-    if (ending) return 'The service is shutting down.'
+    if (isEnding) return 'The service is shutting down.'
     const standing = await schemaStanding(database.pool, newest).catch(() => null)
     if (standing === null) return 'The database does not answer.'
     const serves = standing.kind === 'current' || standing.kind === 'served'
@@ -141,15 +145,25 @@ export async function startApi(
   closers.add(() => listener.close())
   await server.listen({ host: settings.host, port: settings.port })
   closers.add(async () => {
-    ending = true
+    isEnding = true
+    // Until the balancer has seen that this process is no longer ready, it sends requests here.
+    if (settings.drainSeconds > 0) {
+      log.info({ seconds: settings.drainSeconds }, 'no longer ready; serving until the balancer has noticed')
+      await delay(settings.drainSeconds * 1000, null, { signal: hurry }).catch(() => {})
+    }
     // A stream ends only when it is closed.
     hub.close()
+    const cutOff = () => server.server.closeAllConnections()
     // Requests in flight may finish; those that take longer are cut off.
-    const cutOff = setTimeout(() => server.server.closeAllConnections(), shutdownMs)
+    const late = setTimeout(cutOff, shutdownMs)
     // A connection with a request in flight becomes idle only after it.
     const letGo = setInterval(() => server.server.closeIdleConnections(), idleCheckMs)
-    await server.close()
-    clearTimeout(cutOff)
+    const closed = server.close()
+    if (hurry.aborted) cutOff()
+    hurry.addEventListener('abort', cutOff)
+    await closed
+    hurry.removeEventListener('abort', cutOff)
+    clearTimeout(late)
     clearInterval(letGo)
   })
   return originOf(settings.host, server.server)

@@ -82,7 +82,8 @@ export async function startProcesses(
     const [signing, serving] = await Promise.all([signerReady, serviceReady])
     const { url, demo, isEmpty } = serving ?? signing ?? { url: null, demo: null, isEmpty: false }
     if (settings.databaseUrl === null) await keepDemo(settings, demo)
-    return { url, demo, isEmpty, ended: service?.ended ?? new Promise(() => {}), stop }
+    const hurry = () => service?.hurry()
+    return { url, demo, isEmpty, ended: service?.ended ?? new Promise(() => {}), stop, hurry }
   } catch (error) {
     await stop()
     throw error
@@ -96,6 +97,8 @@ type RoleProcess = {
   begin(orders: Orders): Promise<Ready>
   /** Tells it to stop and waits until it has ended. */
   stop(): Promise<void>
+  /** Tells it to wait for no caller while it stops. */
+  hurry(): void
 }
 
 function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
@@ -133,11 +136,12 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
       else child.kill('SIGKILL')
       await ended
     },
+    hurry: () => tell(child, 'hurry'),
   }
 }
 
 /** A process that is gone cannot be told anything; `ended` reports it. */
-function tell(child: ChildProcess, message: Orders | 'stop'): void {
+function tell(child: ChildProcess, message: Orders | 'stop' | 'hurry'): void {
   if (child.connected) child.send(message, () => {})
 }
 

@@ -12,7 +12,7 @@ import { sayLastWords } from './last-words.ts'
 import { openLog } from './open-log.ts'
 import type { Supplies } from './supplies.ts'
 
-/** The first message to a process; later, once, `stop` follows. */
+/** The first message to a process; later, once, `stop` follows, and after it perhaps `hurry`. */
 export type Orders = {
   readonly supplies: Supplies
   readonly metrics: boolean
@@ -42,9 +42,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 
 const orders = Promise.withResolvers<Orders>()
 const stop = Promise.withResolvers<void>()
-process.on('message', (message: Orders | 'stop') =>
-  message === 'stop' ? stop.resolve() : orders.resolve(message),
-)
+const hurry = Promise.withResolvers<void>()
+process.on('message', (message: Orders | 'stop' | 'hurry') => {
+  if (message === 'stop') stop.resolve()
+  else if (message === 'hurry') hurry.resolve()
+  else orders.resolve(message)
+})
 
 const role = process.argv[2] as ProcessRole
 await explaining(async () => {
@@ -59,6 +62,7 @@ await explaining(async () => {
   // Root may be needed to read the key file of a wallet that is created later.
   const startAgain = given.user === null ? {} : { startAgain: () => process.exit(startAgainCode) }
   const service = await startService(settings, role, log, { ...given, ...startAgain })
+  void hurry.promise.then(() => service.hurry())
   try {
     if (given.user !== null) {
       if (role === 'signer') await giveFolder(walletFolder(settings), given.user)

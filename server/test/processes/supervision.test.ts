@@ -88,7 +88,7 @@ const isClosed = ({ ready }: SluiceProcess) =>
     () => true,
   )
 
-it('a killed signer is restarted automatically, with a loud message, and no other process is affected; on a stop, whatever signals follow, requests in flight are completed, and API and worker end first, then the signer, then the database', async () => {
+it('a killed signer is restarted automatically, with a loud message, and no other process is affected; on a stop, whatever signals come with the first, requests in flight are completed, and API and worker end first, then the signer, then the database', async () => {
   const service = await start()
   const { signer: first = 0, service: api = 0 } = roles(service)
   process.kill(first, 'SIGKILL')
@@ -101,8 +101,8 @@ it('a killed signer is restarted automatically, with a loud message, and no othe
   const database = await postmaster()
   const held = await holdRequest(service)
   const ended = service.end('SIGTERM')
-  await expect.poll(() => isClosed(service)).toBe(true)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) service.signalAll(signal)
+  await expect.poll(() => isClosed(service)).toBe(true)
   expect(alive([api, signer, database])).toEqual([api, signer, database])
   const order: string[] = []
   const watched = { api, signer, database }
