@@ -20,11 +20,13 @@ export type BusyMerchant = {
   nextInvoice(): Promise<number>
   /** Waits until a payout that was asked for after this call is completed. */
   nextPayout(): Promise<void>
+  /** The requests so far that got no answer, or one that says that the service failed. */
+  failures(): readonly string[]
   /** Stops, and fails unless all that was acknowledged is there, once, and everything else is as it must be. */
   audit(ownerUrl: string, hooks: HookReceiver): Promise<void>
 }
 
-const lanes = ['invoice', 'invoice', 'deposit', 'payout'] as const
+const lanes = ['invoice', 'invoice', 'deposit', 'payout', 'read'] as const
 const pauseMs = 100
 const payoutUnits = 20_000n
 
@@ -32,17 +34,20 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
   const invoices = new Map<string, Made>()
   const payouts = new Map<string, Made>()
   const deposits: string[] = []
+  const failures: string[] = []
   let asked = 0
 
   /** The answer, or null if there was none or the service says that it cannot answer now. */
   async function ask(operation: string, options: Parameters<typeof call>[2]): Promise<Answer | null> {
     try {
       const answer = await call(urls[asked++ % urls.length] ?? '', operation, { key, ...options })
+      if (answer.status >= 500) failures.push(`${operation}: ${answer.status} ${answer.text}`)
       return answer.status === 503 ? null : answer
     } catch (error) {
       // The connection broke: that happens here, and is not a wrong answer.
-      if (error instanceof TypeError || error instanceof SyntaxError) return null
-      throw error
+      if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
+      failures.push(`${operation}: ${error.message} ${error.cause ?? ''}`)
+      return null
     }
   }
 
@@ -95,6 +100,16 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
       // Approved by the first request, which got no answer.
       if (approved.status !== 409) expect(approved.status, approved.text).toBe(200)
       payouts.set(idempotencyKey, { id, at })
+    },
+    async read() {
+      const [last] = [...invoices.values()].slice(-1)
+      const answers = [
+        await insist('getInvoice', { path: { invoiceID: last?.id ?? '' } }),
+        await insist('listPayouts', { query: { limit: '5' } }),
+        await insist('listEvents', { query: { limit: '5' } }),
+        await insist('listBalances', {}),
+      ]
+      for (const { status, text } of answers) expect(status, text).toBe(200)
     },
   }
 
@@ -164,6 +179,7 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
       const { id } = [...payouts.values()].at(-1) as Made
       await expect.poll(() => statusOf(id)).toBe('completed')
     },
+    failures: () => failures,
     async audit(ownerUrl, hooks) {
       await stop()
       await nothingIsLost()

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { freePort } from '../servers/free-port.ts'
+import { startHaproxy } from './haproxy.ts'
 
 export type Proxy = { readonly port: number; stop(): Promise<void> }
 
@@ -12,21 +9,8 @@ export async function startProxy(
   servers: readonly { name: string; address: string; port: number; checkPort: number }[],
 ): Promise<Proxy> {
   const port = await freePort()
-  const settings = join(folder, 'haproxy.cfg')
-  await writeFile(settings, settingsFor(port, servers))
-  const child = spawn('haproxy', ['-db', '-f', settings], { stdio: 'ignore' })
-  const onExit = () => child.kill('SIGKILL')
-  process.once('exit', onExit)
-  await once(child, 'spawn')
-  return {
-    port,
-    async stop() {
-      process.off('exit', onExit)
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
-  }
+  const { stop } = await startHaproxy(folder, settingsFor(port, servers))
+  return { port, stop }
 }
 
 const settingsFor = (port: number, servers: Parameters<typeof startProxy>[1]) => `

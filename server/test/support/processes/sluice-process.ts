@@ -30,13 +30,14 @@ function cleanEnv(env: Record<string, string>): NodeJS.ProcessEnv {
 // Without it, each command would start itself again to forbid core dumps, which has a test of its own.
 const noCoreDumps = ['prlimit', '--core=0:0']
 
-/** Runs `sluice <args>` to its end, with `input` on its standard input. */
+/** Runs `sluice <args>` to its end, with `input` on its standard input, from here or the installation whose command is `at`. */
 export async function runSluice(
   args: readonly string[],
   env: Record<string, string>,
   input?: string,
+  at: string = program,
 ): Promise<Finished> {
-  const child = spawnCommand(args, env, input)
+  const child = spawnCommand(args, env, input, at)
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)
   const [code] = (await once(child, 'close')) as [number | null]
@@ -48,8 +49,9 @@ export function spawnCommand(
   args: readonly string[],
   env: Record<string, string>,
   input?: string,
+  at: string = program,
 ): ChildProcess {
-  const [first = '', ...rest] = [...noCoreDumps, process.execPath, program, ...args]
+  const [first = '', ...rest] = [...noCoreDumps, process.execPath, at, ...args]
   const child = spawn(first, rest, {
     env: cleanEnv(env),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -58,14 +60,18 @@ export function spawnCommand(
   return child
 }
 
-/** Starts `sluice start` without waiting, as the current user or (root only) as another one, by the command `before`. */
+/**
+ * Starts `sluice start` without waiting, as the current user or (root only) as another one, by the command `before`, from
+ * this project or the installation whose command is `at`.
+ */
 export function spawnSluice(
   env: Record<string, string>,
   args: readonly string[] = [],
   user: { uid?: number; gid?: number } = {},
   before: readonly string[] = noCoreDumps,
+  at: string = program,
 ): ChildProcess {
-  const [first = '', ...rest] = [...before, process.execPath, program, 'start', '--json', ...args]
+  const [first = '', ...rest] = [...before, process.execPath, at, 'start', '--json', ...args]
   return spawn(first, rest, {
     ...user,
     env: cleanEnv(env),
@@ -79,8 +85,9 @@ export async function startSluice(
   args: readonly string[] = [],
   user: { uid?: number; gid?: number } = {},
   before: readonly string[] = noCoreDumps,
+  at: string = program,
 ): Promise<SluiceProcess> {
-  const child = spawnSluice(env, args, user, before)
+  const child = spawnSluice(env, args, user, before, at)
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)
   await new Promise<void>((resolve, reject) => {
