@@ -12,6 +12,7 @@ import { Closers } from '../../server/src/wire/closers.ts'
 export type BenchApp = {
   readonly app: App
   readonly url: string
+  readonly superuserUrl: string
   readonly merchantId: string
   close(): Promise<void>
 }
@@ -35,5 +36,6 @@ export async function openBenchApp(folder: string, config: object = {}): Promise
   await openTestWallet(app, { dataDir, log })
   await gates.open(closers)
   const { merchantId } = await createMerchant(app, { name: 'Followed' })
-  return { app, url: postgres.url, merchantId, close: () => closers.close() }
+  const { url, superuserUrl } = postgres
+  return { app, url, superuserUrl, merchantId, close: () => closers.close() }
 }

@@ -58,6 +58,14 @@ export type Config = {
     /** How long finished deliveries and their attempts stay visible. */
     readonly retention_days: number
   }
+  readonly events: {
+    /** How long events stay visible. */
+    readonly retention_days: number
+  }
+  readonly audit_log: {
+    /** How long entries of the audit log stay. */
+    readonly retention_days: number
+  }
   readonly signer: {
     /** The most that the signer pays out, whatever the database says. */
     readonly limits: readonly LimitEntry[]
@@ -128,6 +136,17 @@ function configSchema(networkIds: readonly string[]) {
         type: 'object',
         additionalProperties: false,
         properties: { retention_days: { type: 'integer', minimum: 1, maximum: 3650 } },
+      },
+      // The least is what the database refuses to go below.
+      events: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { retention_days: { type: 'integer', minimum: 90, maximum: 36_500 } },
+      },
+      audit_log: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { retention_days: { type: 'integer', minimum: 365, maximum: 36_500 } },
       },
       payouts: {
         type: 'object',
@@ -204,6 +223,8 @@ export function readConfig(
     addresses: { ready: 400, ...given.addresses },
     cold: coldConfigs(given.cold ?? []),
     webhooks: { retention_days: 90, ...given.webhooks },
+    events: { retention_days: 730, ...given.events },
+    audit_log: { retention_days: 2_555, ...given.audit_log },
     payouts: {
       raise_fee_after_seconds: 1_800,
       cancel_refused_after_seconds: 600,

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connectToMigrate, MigrationError } from './migrate.ts'
 import { takeMigrationLock } from './migration-lock.ts'
-import { tableWrites } from './privileges.ts'
+import { callable, tableWrites } from './privileges.ts'
 
 const quoted = pg.escapeIdentifier
 
@@ -62,6 +62,9 @@ async function differences(client: pg.Client, role: string): Promise<string[]> {
      select format('grant usage on schema %I to %s', current_schema(), $2::text)
      where not has_schema_privilege($1, current_schema(), 'usage')
      union all
+     select format('grant execute on function %s to %s', name, $2::text) from unnest($4::text[]) as name
+     where not has_function_privilege($1, to_regprocedure(name), 'execute')
+     union all
      select format('revoke create on database %I from public, %s', datname, $2::text)
      from pg_database where datname = current_database() and has_database_privilege($1, oid, 'create')
      union all
@@ -69,7 +72,7 @@ async function differences(client: pg.Client, role: string): Promise<string[]> {
      select format('revoke temporary on database %I from public, %s', datname, $2::text)
      from pg_database where datname = current_database() and has_database_privilege($1, oid, 'temporary')
        and pg_has_role(datdba, 'usage')`,
-    [role, to, sequences],
+    [role, to, sequences, callable],
   )
   return [...around.rows.map(({ statement }) => statement), ...grants]
 }

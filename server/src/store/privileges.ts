@@ -2,7 +2,7 @@
 export type Write = 'insert' | 'update' | 'delete'
 
 const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: string])[] = [
-  [[], 'schema_migrations'],
+  [[], 'audit_roots retention_floors schema_migrations'],
   // The books and the logs: what is written there stays.
   [
     ['insert'],
@@ -13,7 +13,7 @@ const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: stri
   [
     ['insert', 'update'],
     `api_keys audit_heads deposit_address_counters deposit_address_grants gate_progress hot_balances invoices
-     ledger_accounts ledger_numbers merchant_brands merchant_totals merchants passkey_enrolments payment_bookings payments
+     ledger_accounts ledger_numbers list_buckets list_totals merchant_brands merchant_totals merchants passkey_enrolments payment_bookings payments
      payout_policies payouts policy_changes previous_transactions rate_quotes rate_sources rates rescans simulated_chains simulated_ruled_out
      simulated_transactions spend_counters spend_transactions spends static_addresses users wallet_keys webhook_endpoints`,
   ],
@@ -29,6 +29,9 @@ const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: stri
      sign_in_failures signer_changes simulated_blocks webhook_deliveries`,
   ],
 ]
+
+/** Functions that do for the service what its role may not do itself. Each refuses what goes too far. */
+export const callable = ['forget_events(integer, integer)', 'forget_audit_entries(integer, integer)'] as const
 
 /** What the service may write, by table. It may read them all, and nothing else: no other table, no object of its own. */
 export const tableWrites: ReadonlyMap<string, readonly Write[]> = new Map(

@@ -189,6 +189,103 @@ $$;
 
 COMMENT ON FUNCTION public.deliver_events() IS 'Adds the deliveries in the event''s own transaction: no event goes without them.';
 
+CREATE FUNCTION public.discount_events() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  insert into list_counts (list, merchant_id, environment, facet, bucket, difference)
+  select 'events', merchant_id, environment, event, position >> 15, -count(*) from removed group by 2, 3, 4, 5;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.first_uuid_of(moment timestamp with time zone) RETURNS uuid
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '00000000000000000000')::uuid
+$$;
+
+COMMENT ON FUNCTION public.first_uuid_of(moment timestamp with time zone) IS 'Below every UUIDv7 made at that moment (RFC 9562). Ids rise with time, so the primary key finds the oldest rows.';
+
+CREATE FUNCTION public.forget_audit_entries(retention_days integer, at_most integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  cutoff timestamptz := clock_timestamp() - retention_days * interval '1 day';
+  forgotten integer := 0;
+  old record;
+begin
+  if retention_days is null or retention_days < 365 then
+    raise exception 'audit entries are kept for at least 365 days, not %', retention_days using errcode = 'restrict_violation';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('sluice forget_audit_entries', 0)) then
+    return 0;
+  end if;
+  for old in
+    select head.chain, aged.seq, aged.hash, aged.count from (
+      -- Only chains that begin with an old entry are read any further.
+      select chain, seq from audit_heads as known
+      where (select at from audit_entries as first where first.chain = known.chain order by first.seq limit 1) < cutoff
+      order by chain limit least(at_most, 10000)
+    ) as head cross join lateral (
+      -- The beginning of the chain, up to its first entry that is not old. The newest entry stays, so that none is empty.
+      select max(seq) as seq, (array_agg(hash order by seq desc))[1] as hash, count(*) as count from (
+        select seq, hash, bool_and(at < cutoff) over (order by seq) as is_old from (
+          select seq, hash, at from audit_entries as entry
+          where entry.chain = head.chain and entry.seq < head.seq order by seq limit least(at_most, 10000)
+        ) as first
+      ) as judged where is_old
+    ) as aged
+    where aged.seq is not null order by head.chain
+  loop
+    exit when forgotten + old.count > greatest(at_most, old.count);
+    delete from audit_entries where chain = old.chain and seq <= old.seq;
+    insert into audit_roots as root (chain, seq, hash) values (old.chain, old.seq, old.hash)
+    on conflict (chain) do update set seq = excluded.seq, hash = excluded.hash;
+    forgotten := forgotten + old.count;
+  end loop;
+  return forgotten;
+end
+$$;
+
+COMMENT ON FUNCTION public.forget_audit_entries(retention_days integer, at_most integer) IS 'Deletes the oldest entries of the audit log beyond their retention, and notes where each chain begins then. Returns how many.';
+
+CREATE FUNCTION public.forget_events(retention_days integer, at_most integer) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  cutoff timestamptz := clock_timestamp() - retention_days * interval '1 day';
+  forgotten integer;
+begin
+  if retention_days is null or retention_days < 90 then
+    raise exception 'events are kept for at least 90 days, not %', retention_days using errcode = 'restrict_violation';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtextextended('sluice forget_events', 0)) then
+    return 0;
+  end if;
+  with old as (
+    select id from events
+    where id < first_uuid_of(cutoff) and created_at < cutoff
+      and not exists (select from webhook_deliveries where event_id = events.id)
+    order by id limit least(at_most, 10000)
+  ), gone as (
+    delete from events using old where events.id = old.id returning 1
+  )
+  select count(*) into forgotten from gone;
+  if forgotten > 0 then
+    insert into retention_floors as floor (kept, before) values ('events', cutoff)
+    on conflict (kept) do update set before = greatest(floor.before, excluded.before);
+  end if;
+  return forgotten;
+end
+$$;
+
+COMMENT ON FUNCTION public.forget_events(retention_days integer, at_most integer) IS 'Deletes the oldest events beyond their retention that no delivery refers to, and returns how many. Of several callers at once, one does it.';
+
 CREATE FUNCTION public.refuse_account_change() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -282,6 +379,35 @@ begin
   return null;
 end
 $$;
+
+CREATE FUNCTION public.refuse_young_audit_entry() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  if old.at > clock_timestamp() - interval '365 days' then
+    raise exception 'entry % of audit log % is younger than 365 days: delete refused', old.seq, old.chain
+      using errcode = 'restrict_violation';
+  end if;
+  return old;
+end
+$$;
+
+COMMENT ON FUNCTION public.refuse_young_audit_entry() IS 'As refuse_young_event.';
+
+CREATE FUNCTION public.refuse_young_event() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  if old.created_at > clock_timestamp() - interval '90 days' then
+    raise exception 'event % is younger than 90 days: delete refused', old.id using errcode = 'restrict_violation';
+  end if;
+  return old;
+end
+$$;
+
+COMMENT ON FUNCTION public.refuse_young_event() IS 'Somebody who takes over the service, or its owner''s role, must not be able to erase what it did lately.';
 
 CREATE FUNCTION public.sum_received() RETURNS trigger
     LANGUAGE plpgsql
@@ -399,6 +525,16 @@ CREATE TABLE public.audit_heads (
 
 COMMENT ON TABLE public.audit_heads IS 'The newest entry of each chain. Locked while one is added, always after everything else the transaction locks.';
 
+CREATE TABLE public.audit_roots (
+    chain uuid NOT NULL,
+    seq bigint NOT NULL,
+    hash bytea NOT NULL,
+    CONSTRAINT audit_roots_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT audit_roots_seq_check CHECK ((seq > 0))
+);
+
+COMMENT ON TABLE public.audit_roots IS 'Where each chain of the audit log begins now: the newest of the entries that were deleted as too old. The first entry that is left follows this hash. Only our functions write it.';
+
 CREATE TABLE public.audits (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -499,6 +635,7 @@ CREATE TABLE public.daily_sums (
     base_currency text NOT NULL,
     units numeric(78,0) NOT NULL,
     base_units numeric(78,0) NOT NULL,
+    is_folded boolean DEFAULT false NOT NULL,
     CONSTRAINT daily_sums_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'paid_out'::text, 'refunded'::text])))
 );
 
@@ -507,6 +644,8 @@ COMMENT ON TABLE public.daily_sums IS 'What came in and went out each day (UTC),
 COMMENT ON COLUMN public.daily_sums.base_currency IS 'Empty where the value was not known.';
 
 COMMENT ON COLUMN public.daily_sums.base_units IS 'The value when the invoice or payout was made, in minor units of base_currency; 0 where it was not known.';
+
+COMMENT ON COLUMN public.daily_sums.is_folded IS 'One such row holds what was folded; bookings append others beside it. Folding reads only those, however many days there are.';
 
 CREATE TABLE public.deposit_address_counters (
     keychain text NOT NULL,
@@ -902,6 +1041,19 @@ COMMENT ON COLUMN public.ledger_transactions.subject IS 'What it is about: a pay
 
 COMMENT ON COLUMN public.ledger_transactions.occurrence IS 'How often the same has happened to the subject: a payment may be credited, reversed and credited again.';
 
+CREATE TABLE public.list_buckets (
+    list text NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    facet text NOT NULL,
+    currency text NOT NULL,
+    bucket bigint NOT NULL,
+    total bigint NOT NULL
+)
+WITH (fillfactor='70');
+
+COMMENT ON TABLE public.list_buckets IS 'The same by stretches of 2^15 positions. Only a page deep in a long list reads it.';
+
 CREATE TABLE public.list_counts (
     list text NOT NULL,
     merchant_id uuid NOT NULL,
@@ -912,11 +1064,23 @@ CREATE TABLE public.list_counts (
     difference bigint NOT NULL
 );
 
-COMMENT ON TABLE public.list_counts IS 'How many rows each list has, by what it can be filtered by. Counting a million rows takes too long, and a single counter would make every insert wait for the last. So each change only appends a difference, and differences are folded into one row later. A total is the sum of the rows, folded or not.';
+COMMENT ON TABLE public.list_counts IS 'Changes of the lengths of lists, by what each can be filtered by. Counting a million rows takes too long, and a single counter would make every insert wait for the last. So each change only appends a difference, which is folded into list_totals and list_buckets later.';
 
 COMMENT ON COLUMN public.list_counts.facet IS 'What the list can be filtered by besides the currency: the status, the name of the event, and the like.';
 
 COMMENT ON COLUMN public.list_counts.bucket IS 'Which stretch of 2^15 positions the rows are in, so that a page deep in a long list is found without reading all before it.';
+
+CREATE TABLE public.list_totals (
+    list text NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    facet text NOT NULL,
+    currency text NOT NULL,
+    total bigint NOT NULL
+)
+WITH (fillfactor='70');
+
+COMMENT ON TABLE public.list_totals IS 'How many rows each list has, as far as list_counts was folded. The present total is this and what list_counts adds to it.';
 
 CREATE TABLE public.mails (
     id uuid NOT NULL,
@@ -1672,6 +1836,15 @@ COMMENT ON COLUMN public.rescans.highest_own IS 'The highest position of a chang
 
 COMMENT ON COLUMN public.rescans.revision IS 'The process that takes a rescan up raises it, so that an earlier process still running can write no more.';
 
+CREATE TABLE public.retention_floors (
+    kept text NOT NULL,
+    before timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.retention_floors IS 'Up to when rows of a table may be missing because they were old. Only our functions write it.';
+
+COMMENT ON COLUMN public.retention_floors.kept IS 'The table.';
+
 CREATE TABLE public.schema_migrations (
     number integer NOT NULL,
     name text NOT NULL,
@@ -2225,6 +2398,9 @@ ALTER TABLE ONLY public.audit_entries
 ALTER TABLE ONLY public.audit_heads
     ADD CONSTRAINT audit_heads_pkey PRIMARY KEY (chain);
 
+ALTER TABLE ONLY public.audit_roots
+    ADD CONSTRAINT audit_roots_pkey PRIMARY KEY (chain);
+
 ALTER TABLE ONLY public.audits
     ADD CONSTRAINT audits_pkey PRIMARY KEY (id);
 
@@ -2314,6 +2490,12 @@ ALTER TABLE ONLY public.ledger_transactions
 
 ALTER TABLE ONLY public.ledger_transactions
     ADD CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.list_buckets
+    ADD CONSTRAINT list_buckets_pkey PRIMARY KEY (list, merchant_id, environment, facet, currency, bucket);
+
+ALTER TABLE ONLY public.list_totals
+    ADD CONSTRAINT list_totals_pkey PRIMARY KEY (list, merchant_id, environment, facet, currency);
 
 ALTER TABLE ONLY public.mails
     ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
@@ -2429,6 +2611,9 @@ ALTER TABLE ONLY public.rescan_outputs
 ALTER TABLE ONLY public.rescans
     ADD CONSTRAINT rescans_pkey PRIMARY KEY (gate_id);
 
+ALTER TABLE ONLY public.retention_floors
+    ADD CONSTRAINT retention_floors_pkey PRIMARY KEY (kept);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (number);
 
@@ -2519,7 +2704,11 @@ CREATE INDEX change_coins_unspent ON public.change_coins USING btree (gate_id, u
 
 CREATE INDEX cold_coins_pinned ON public.cold_coins USING btree (pinned_by) WHERE (pinned_by IS NOT NULL);
 
-CREATE INDEX daily_sums_by_day ON public.daily_sums USING btree (merchant_id, environment, day);
+CREATE UNIQUE INDEX daily_sums_folded ON public.daily_sums USING btree (merchant_id, environment, day, kind, currency, network, decimals, base_currency) WHERE is_folded;
+
+CREATE INDEX daily_sums_fresh ON public.daily_sums USING btree (merchant_id, environment, day) WHERE (NOT is_folded);
+
+CREATE INDEX daily_sums_to_fold ON public.daily_sums USING btree (day) WHERE (NOT is_folded);
 
 CREATE INDEX deposit_addresses_by_hash ON public.deposit_addresses USING hash (address) WHERE (tag = ''::text);
 
@@ -2559,6 +2748,10 @@ CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, env
 
 CREATE INDEX invoices_by_status_and_currency ON public.invoices USING btree (merchant_id, environment, status, currency, "position" DESC);
 
+CREATE INDEX invoices_by_time ON public.invoices USING btree (merchant_id, environment, created_at DESC, "position" DESC);
+
+COMMENT ON INDEX public.invoices_by_time IS 'For exports of a time range. In the order of positions they would read every invoice that is newer than the range, and every older one to find that none is left.';
+
 CREATE INDEX invoices_due ON public.invoices USING btree (gate_id, due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX invoices_ending ON public.invoices USING btree (merchant_id, environment, due_at) WHERE ((status = 'underpaid'::text) AND (due_at IS NOT NULL));
@@ -2583,7 +2776,7 @@ CREATE INDEX ledger_entries_by_time ON public.ledger_entries USING btree (mercha
 
 CREATE INDEX ledger_entries_by_type ON public.ledger_entries USING btree (merchant_id, environment, currency, entry_type, number DESC);
 
-CREATE INDEX list_counts_by_list ON public.list_counts USING btree (list, merchant_id, environment, facet, currency, bucket) INCLUDE (difference);
+CREATE INDEX list_counts_by_list ON public.list_counts USING btree (list, merchant_id, environment, facet, currency) INCLUDE (difference);
 
 CREATE INDEX mails_by_time ON public.mails USING btree (created_at);
 
@@ -2644,6 +2837,10 @@ CREATE UNIQUE INDEX payouts_by_idempotency_key ON public.payouts USING btree (me
 CREATE INDEX payouts_by_spend ON public.payouts USING btree (spend_id) WHERE (spend_id IS NOT NULL);
 
 CREATE INDEX payouts_by_status ON public.payouts USING btree (merchant_id, environment, status, "position" DESC);
+
+CREATE INDEX payouts_by_time ON public.payouts USING btree (merchant_id, environment, created_at DESC, "position" DESC);
+
+COMMENT ON INDEX public.payouts_by_time IS 'As invoices_by_time.';
 
 CREATE INDEX payouts_due ON public.payouts USING btree (gate_id, executable_at) WHERE (status = 'approved'::text);
 
@@ -2765,6 +2962,10 @@ CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (en
 
 COMMENT ON INDEX public.webhook_deliveries_due IS 'All that the sender reads. A delivery that is done leaves it.';
 
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC) WHERE (status = 'failed'::text);
+
+COMMENT ON INDEX public.webhook_deliveries_failed IS 'Few deliveries fail. Without this, the list of them reads all that succeeded.';
+
 CREATE INDEX webhook_deliveries_newest_first ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 
 CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (merchant_id, environment, "position" DESC) WHERE (status <> 'deleted'::text);
@@ -2785,7 +2986,7 @@ CREATE TRIGGER announce_signer_answer AFTER UPDATE OF bytes, refusal ON public.s
 
 CREATE TRIGGER announce_signer_giving_up AFTER UPDATE OF given_up_at ON public.spends FOR EACH ROW WHEN ((old.given_up_at IS DISTINCT FROM new.given_up_at)) EXECUTE FUNCTION public.announce_signer_answer();
 
-CREATE TRIGGER audit_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+CREATE TRIGGER audit_entries_are_append_only BEFORE UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER count_added_events AFTER INSERT ON public.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_events();
 
@@ -2803,6 +3004,8 @@ CREATE TRIGGER count_moved_invoices AFTER UPDATE ON public.invoices REFERENCING 
 
 CREATE TRIGGER count_moved_payouts AFTER UPDATE ON public.payouts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_payouts();
 
+CREATE TRIGGER count_removed_events AFTER DELETE ON public.events REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.discount_events();
+
 CREATE TRIGGER deliver_added_events AFTER INSERT ON public.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.deliver_events();
 
 CREATE TRIGGER deposit_address_counters_are_kept BEFORE TRUNCATE ON public.deposit_address_counters FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
@@ -2813,7 +3016,7 @@ CREATE TRIGGER deposit_addresses_are_append_only BEFORE DELETE OR UPDATE OR TRUN
 
 COMMENT ON TRIGGER deposit_addresses_are_append_only ON public.deposit_addresses IS 'A deposit address is watched for good.';
 
-CREATE TRIGGER events_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+CREATE TRIGGER events_are_append_only BEFORE UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION public.refuse_account_change();
 
@@ -2852,6 +3055,10 @@ CREATE TRIGGER sum_added_ledger_entries AFTER INSERT ON public.ledger_entries RE
 CREATE TRIGGER sum_added_ledger_transactions AFTER INSERT ON public.ledger_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_settled();
 
 CREATE TRIGGER suspense_releases_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.suspense_releases FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER young_audit_entries_stay BEFORE DELETE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_young_audit_entry();
+
+CREATE TRIGGER young_events_stay BEFORE DELETE ON public.events FOR EACH ROW EXECUTE FUNCTION public.refuse_young_event();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

@@ -18,6 +18,7 @@ import { startDeliveries } from '../worker/deliveries.ts'
 import {
   startFolding,
   startForgetting,
+  startForgettingHistory,
   startForgettingSignIns,
   startMining,
   startPolicyChanges,
@@ -48,6 +49,9 @@ export function startWorker(settings: Settings, opened: Opened, log: Log, closer
   )
   loops.push(startFolding(app, log), startPruning(app, log))
   loops.push(startForgetting(app, settings.config.webhooks.retention_days, log))
+  const { events, audit_log } = settings.config
+  const kept = { eventDays: events.retention_days, auditDays: audit_log.retention_days }
+  loops.push(startForgettingHistory(app, kept, log))
   loops.push(startForgettingSignIns(app, log), startPolicyChanges(app, agenda, log), agenda)
   loops.push(startAddressPoolLoop(app, gates.keychains, marksFor(settings.config.addresses.ready), { log }))
   if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))

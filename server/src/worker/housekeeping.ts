@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { applyPolicyChanges } from '../app/policy/apply-changes.ts'
 import type { Log } from '../log.ts'
+import { maxFolded } from '../store/reports/counts.ts'
 import type { AgendaLoop } from './agenda.ts'
 import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
@@ -8,13 +9,13 @@ const foldEveryMs = 5_000
 const pruneEveryMs = 60_000
 const mineCheckMs = 500
 
-/** Folds the stored list counts and daily sums so that reading them stays fast. Without anything to fold, it only reads. */
+/** Folds the changes of list lengths and daily sums so that reading them stays fast. */
 export function startFolding(app: App, log: Log): Loop {
   return startLoop({
     everyMs: foldEveryMs,
-    step: async () => {
-      await app.store.counts.fold()
-      await app.store.dailySums.fold()
+    step: async (signal) => {
+      for (const kept of [app.store.counts, app.store.dailySums])
+        while (!signal.aborted && (await kept.fold()) === maxFolded);
     },
     onError: (error) => log.warn({ err: error }, 'could not fold counts and sums'),
   })
@@ -80,6 +81,25 @@ export function startForgetting(app: App, retentionDays: number, log: Log): Loop
       );
     },
     onError: (error) => log.warn({ err: error }, 'could not delete old deliveries'),
+  })
+}
+
+const maxForgottenAtOnce = 1_000
+
+/** Deletes events and entries of the audit log after their retention periods, in small steps that hold up nobody. */
+export function startForgettingHistory(
+  app: App,
+  { eventDays, auditDays }: { eventDays: number; auditDays: number },
+  log: Log,
+): Loop {
+  return startLoop({
+    everyMs: forgetEveryMs,
+    step: async (signal) => {
+      const { events, auditLog } = app.store
+      while (!signal.aborted && (await events.forget(eventDays, maxForgottenAtOnce)) > 0);
+      while (!signal.aborted && (await auditLog.forget(auditDays, maxForgottenAtOnce)) > 0);
+    },
+    onError: (error) => log.warn({ err: error }, 'could not delete old events and audit entries'),
   })
 }
 

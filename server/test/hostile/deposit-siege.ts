@@ -17,7 +17,9 @@ const written = [
   'hot_balances',
   'ledger_entries',
   'ledger_numbers',
+  'list_buckets',
   'list_counts',
+  'list_totals',
   'merchant_totals',
   'webhook_deliveries',
 ]

@@ -42,7 +42,9 @@ const poolSize = 120
 
 // Everything that a run leaves behind. The addresses stay: deriving them takes longest.
 const emptied = [
+  'list_buckets',
   'list_counts',
+  'list_totals',
   'daily_sums',
   'events',
   'ledger_entries',

@@ -105,18 +105,37 @@ it('a rolled-back transaction counts for nothing', async () => {
   await expectExact(owner)
 })
 
-it('many concurrent folds lose nothing and leave one row per count', async () => {
+it('many concurrent folds lose nothing and leave one row per count, and none to fold', async () => {
   const owner = await makeMerchant()
   for (let n = 0; n < 40; n++) await run(insert, [owner.merchantId, 1])
   await Promise.all(Array.from({ length: 8 }, () => store().counts.fold()))
   await expectExact(owner)
   while ((await store().counts.fold()) > 0);
-  expect(
-    await query(test.url, `select difference from list_counts where merchant_id = $1 and list = 'invoices'`, [
-      owner.merchantId,
-    ]),
-  ).toEqual([{ difference: '40' }])
+  for (const table of ['list_totals', 'list_buckets'])
+    expect(
+      await query(test.url, `select total from ${table} where merchant_id = $1`, [owner.merchantId]),
+    ).toEqual([{ total: '40' }])
+  expect(await query(test.url, 'select from list_counts where merchant_id = $1', [owner.merchantId])).toEqual(
+    [],
+  )
   expect(await store().counts.fold()).toBe(0)
+})
+
+it('a page far down the list begins at the same row before and after folding', async () => {
+  const owner = await makeMerchant()
+  await run(insert, [owner.merchantId, 2_500])
+  const deep = async () => {
+    const asked = { status: null, currency: null, limit: 3, offset: 2_400 }
+    return (await store().invoices.list(owner, asked)).rows.map(({ id }) => id)
+  }
+  const expected = await query<{ id: string }>(
+    test.url,
+    'select id from invoices where merchant_id = $1 order by position desc offset 2400 limit 3',
+    [owner.merchantId],
+  )
+  expect(await deep()).toEqual(expected.map(({ id }) => id))
+  while ((await store().counts.fold()) > 0);
+  expect(await deep()).toEqual(expected.map(({ id }) => id))
 })
 
 it('an update that changes no count appends nothing', async () => {

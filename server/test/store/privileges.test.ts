@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantPrivileges } from '../../src/store/grant-privileges.ts'
-import { tableWrites } from '../../src/store/privileges.ts'
+import { callable, tableWrites } from '../../src/store/privileges.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
 
 let test: TestDatabase
@@ -260,15 +260,19 @@ describe('by the catalogue', () => {
     expect(Object.keys(rights ?? {})).toHaveLength(9)
   })
 
-  it('every function looks for tables in our schema only, and runs with the rights of its caller', async () => {
-    const functions = await query<{ name: string; path: string | null; definer: boolean }>(
+  it('every function looks for tables in our schema only, and all but the listed run with the rights of their caller', async () => {
+    const functions = await query<{ name: string; path: string | null; definer: boolean; all: boolean }>(
       test.url,
-      `select proname as name, prosecdef as definer, array_to_string(proconfig, ' ') as path
+      `select oid::regprocedure::text as name, prosecdef as definer, array_to_string(proconfig, ' ') as path,
+         proacl is null or exists (select from aclexplode(proacl) where grantee = 0) as all
        from pg_proc where pronamespace = 'public'::regnamespace`,
     )
     expect(functions.length).toBeGreaterThan(15)
     const fixed = 'search_path=pg_catalog, public, pg_temp'
-    expect(functions.filter(({ path, definer }) => path !== fixed || definer)).toEqual([])
+    expect(functions.filter(({ path }) => path !== fixed)).toEqual([])
+    const definers = functions.filter(({ definer }) => definer)
+    expect(definers.map(({ name }) => name.replace(',', ', ')).sort()).toEqual([...callable].sort())
+    expect(definers.filter(({ all }) => all)).toEqual([])
   })
 })
 

@@ -12,7 +12,7 @@ export type VerifiedChain = {
 }
 
 /**
- * Verifies every chain of the audit log: no gaps in the numbering, each entry unchanged and linked to the one before it, and
+ * Verifies every chain of the audit log, from the oldest entry that is kept: no gaps in the numbering, each entry unchanged and linked to the one before it, and
  * the newest entry matching the stored head. An attacker with write access to the database could rebuild a whole chain; to
  * detect that, the operator keeps the newest hashes elsewhere and passes them as `kept`.
  */
@@ -26,8 +26,12 @@ export async function verifyLog(
   let keptHead: AuditHead | null = null
   let broken: string | null = null
   await app.store.auditLog.walk({
-    begin(chain, head) {
-      last = chainStart(chain)
+    begin(chain, head, root) {
+      last = root ?? chainStart(chain)
+      // What was deleted as too old cannot be compared any more, except for the hash that the rest of the chain follows.
+      for (const [name, { seq, hash }] of [...wanted].filter(([, kept]) => kept.chain === chain))
+        if (root !== null && (seq < root.seq || (seq === root.seq && hash.equals(root.hash))))
+          wanted.delete(name)
       keptHead = head
       broken = null
     },

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { Invoice } from '../../domain/invoices.ts'
-import type { ExportFilter } from '../../store/reports/exports.ts'
+import type { ExportFilter, ListCursor } from '../../store/reports/exports.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 
@@ -10,5 +10,5 @@ export function exportInvoices(
   caller: Caller,
   filter: ExportFilter,
 ): AsyncGenerator<readonly Invoice[]> {
-  return pages<Invoice, bigint>((after, limit) => store.exports.invoices(caller, filter, after, limit))
+  return pages<Invoice, ListCursor>((after, limit) => store.exports.invoices(caller, filter, after, limit))
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { Payout } from '../../domain/payouts.ts'
-import type { ExportFilter } from '../../store/reports/exports.ts'
+import type { ExportFilter, ListCursor } from '../../store/reports/exports.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 
@@ -10,5 +10,5 @@ export function exportPayouts(
   caller: Caller,
   filter: ExportFilter,
 ): AsyncGenerator<readonly Payout[]> {
-  return pages<Payout, bigint>((after, limit) => store.exports.payouts(caller, filter, after, limit))
+  return pages<Payout, ListCursor>((after, limit) => store.exports.payouts(caller, filter, after, limit))
 }

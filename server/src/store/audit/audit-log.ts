@@ -12,8 +12,8 @@ export type AuditFilter = {
 
 /** Receives a walk through all chains, one after the other. */
 export type AuditVisitor = {
-  /** A chain begins; its stored head, or null when there is none. */
-  begin(chain: string, head: AuditHead | null): void
+  /** A chain begins; its stored head, and the last entry that was deleted as too old; null when there is none. */
+  begin(chain: string, head: AuditHead | null, root: AuditHead | null): void
   /** Its entries in the order of their numbers. */
   entry(entry: AuditEntry): void
   end(): void
@@ -24,6 +24,14 @@ type EntryRow = Omit<AuditEntry, 'by'> & {
   readonly name: string
   readonly ip: string | null
   readonly userAgent: string | null
+}
+
+type ChainRow = {
+  readonly chain: string
+  readonly seq: bigint | null
+  readonly hash: Buffer | null
+  readonly rootSeq: bigint | null
+  readonly rootHash: Buffer | null
 }
 
 // Entries that a walk reads at a time, so that the longest log needs no more memory than this.
@@ -57,7 +65,7 @@ export function auditLogOn(db: Db) {
       return { ...entry, previousHash: head.hash, hash }
     },
 
-    /** One page of a chain, newest first. Without filters nothing is counted: the newest number is the total. */
+    /** One page of a chain, newest first. Without filters nothing is counted: the numbers tell the total. */
     async list(chain: string, filter: AuditFilter & PageRequest): Promise<Page<AuditEntry>> {
       const { actor, action, from, to } = filter
       const isFiltered = actor !== null || action !== null || from !== null || to !== null
@@ -66,7 +74,8 @@ export function auditLogOn(db: Db) {
         ${from === null ? sql`` : sql`and at >= ${from}`} ${to === null ? sql`` : sql`and at < ${to}`}`
       const total = isFiltered
         ? sql`(select count(*) from audit_entries where ${wanted})`
-        : sql`coalesce((select seq from audit_heads where chain = ${chain}), 0)`
+        : sql`coalesce((select seq from audit_heads where chain = ${chain}), 0)
+            - coalesce((select seq from audit_roots where chain = ${chain}), 0)`
       const rows = await sql<PageRow<EntryRow>>`
         select ${total} as total, page.* from (select) as one left join (
           select ${columns} from audit_entries where ${wanted} order by seq desc
@@ -78,12 +87,13 @@ export function auditLogOn(db: Db) {
     /** Walks a visitor through all chains, in one snapshot. */
     async walk(visitor: AuditVisitor): Promise<void> {
       await db.snapshot(async (tx) => {
-        const chains = await sql<{ chain: string; seq: bigint | null; hash: Buffer | null }>`
-            select chain, head.seq, head.hash from (
+        const chains = await sql<ChainRow>`
+            select chain, head.seq, head.hash, root.seq as "rootSeq", root.hash as "rootHash" from (
               select chain from audit_heads union select distinct chain from audit_entries
-            ) as known left join audit_heads as head using (chain) order by chain`.rows(tx)
-        for (const { chain, seq, hash } of chains) {
-          visitor.begin(chain, seq === null || hash === null ? null : { chain, seq, hash })
+            ) as known left join audit_heads as head using (chain) left join audit_roots as root using (chain)
+            order by chain`.rows(tx)
+        for (const { chain, seq, hash, rootSeq, rootHash } of chains) {
+          visitor.begin(chain, headOf(chain, seq, hash), headOf(chain, rootSeq, rootHash))
           for (let after = 0n, isWhole = true; isWhole; ) {
             const rows = await sql<EntryRow>`
                 select ${columns} from audit_entries where chain = ${chain} and seq > ${after}
@@ -97,6 +107,16 @@ export function auditLogOn(db: Db) {
       })
     },
 
+    /**
+     * Deletes the oldest entries that are older than this, and notes where each chain begins then. The database refuses fewer
+     * than 365 days. Returns how many.
+     */
+    async forget(olderThanDays: number, limit: number): Promise<number> {
+      const { count } = await sql<{ count: number }>`
+        select forget_audit_entries(${olderThanDays}, ${limit}) as count`.one(db)
+      return count
+    },
+
     /** Records that everything was checked, and the result. */
     async noteAudit(ok: boolean): Promise<void> {
       await sql`insert into audits (ok) values (${ok})`.run(db)
@@ -108,6 +128,10 @@ export function auditLogOn(db: Db) {
         select at, ok from audits order by id desc limit 1`.maybeOne(db)
     },
   }
+}
+
+function headOf(chain: string, seq: bigint | null, hash: Buffer | null): AuditHead | null {
+  return seq === null || hash === null ? null : { chain, seq, hash }
 }
 
 function entryFrom({ actor, name, ip, userAgent, ...row }: EntryRow): AuditEntry {

@@ -212,6 +212,9 @@ export const paymentChecks: readonly Check[] = [
       left join (
         select data ->> 'id' as id, count(*) as paid_events from events where event = 'invoice.paid' and data ->> 'id' is not null group by 1
       ) as events on events.id = invoices.id::text
-      where coalesce(paid_events, 0) <> (paid_at is not null)::integer`,
+      where coalesce(paid_events, 0) <> (paid_at is not null)::integer
+        -- Old events are deleted. An event is written a moment after the time that its invoice was paid at.
+        and not (paid_events is null and paid_at < (
+          select before + interval '1 hour' from retention_floors where kept = 'events'))`,
   },
 ]

@@ -81,8 +81,11 @@ export const totalChecks: readonly Check[] = [
       select format('list %s of merchant %s (%s%s%s): its kept length is %s, it has %s rows', list, merchant_id, environment,
         ' ' || nullif(facet, ''), ' ' || nullif(currency, ''), coalesce(kept, 0), coalesce(counted, 0)) as difference
       from (
-        select list, merchant_id, environment, facet, currency, bucket, sum(difference) as kept
-        from list_counts group by 1, 2, 3, 4, 5, 6
+        select list, merchant_id, environment, facet, currency, bucket, sum(total) as kept from (
+          select list, merchant_id, environment, facet, currency, bucket, total from list_buckets
+          union all
+          select list, merchant_id, environment, facet, currency, bucket, difference from list_counts
+        ) as each group by 1, 2, 3, 4, 5, 6
       ) as kept
       full join (
         select 'invoices' as list, merchant_id, environment, status as facet, coalesce(currency, '') as currency,
@@ -105,6 +108,17 @@ export const totalChecks: readonly Check[] = [
         select 'refunds', merchant_id, environment, '', '', position >> 15, count(*) from refunds group by 2, 3, 6
       ) as counted using (list, merchant_id, environment, facet, currency, bucket)
       where coalesce(kept, 0) <> coalesce(counted, 0)`,
+  },
+  {
+    promise: 'the kept length of every list is the sum over its parts',
+    differences: sql`
+      select format('list %s of merchant %s (%s%s%s): its folded length is %s, its parts sum to %s', list, merchant_id,
+        environment, ' ' || nullif(facet, ''), ' ' || nullif(currency, ''), coalesce(total, 0), coalesce(parts, 0)) as difference
+      from list_totals
+      full join (
+        select list, merchant_id, environment, facet, currency, sum(total) as parts from list_buckets group by 1, 2, 3, 4, 5
+      ) as summed using (list, merchant_id, environment, facet, currency)
+      where coalesce(total, 0) <> coalesce(parts, 0)`,
   },
   {
     promise: 'every deposit address has at most one owner, and only addresses that were given out have one',

@@ -2,6 +2,7 @@ import type { Environment } from '../../domain/environment.ts'
 import type { InvoiceStatus } from '../../domain/invoices.ts'
 import { readRole } from '../role.ts'
 import { type Db, sql } from '../sql.ts'
+import { totalOf } from './counts.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
@@ -40,9 +41,13 @@ export function attentionOn(db: Db) {
     /** The number of invoices in each status, from the kept counts. */
     async invoicesByStatus({ merchantId, environment }: Owner): Promise<Map<InvoiceStatus, number>> {
       const rows = await sql<{ status: InvoiceStatus; count: bigint }>`
-        select facet as status, sum(difference) as count from list_counts
-        where list = 'invoices' and merchant_id = ${merchantId} and environment = ${environment}
-        group by 1`.rows(db)
+        select facet as status, sum(total) as count from (
+          select facet, total from list_totals
+          where list = 'invoices' and merchant_id = ${merchantId} and environment = ${environment}
+          union all
+          select facet, difference from list_counts
+          where list = 'invoices' and merchant_id = ${merchantId} and environment = ${environment}
+        ) as kept group by 1`.rows(db)
       return new Map(rows.map(({ status, count }) => [status, Number(count)]))
     },
 
@@ -51,11 +56,9 @@ export function attentionOn(db: Db) {
       return (await readRole(db)).isOwner
     },
 
-    async payoutsToApprove({ merchantId, environment }: Owner): Promise<number> {
+    async payoutsToApprove(owner: Owner): Promise<number> {
       const { count } = await sql<{ count: bigint }>`
-        select coalesce(sum(difference), 0) as count from list_counts
-        where list = 'payouts' and merchant_id = ${merchantId} and environment = ${environment}
-          and facet = 'pending_approval'`.one(db)
+        select ${totalOf('payouts', owner, { facet: 'pending_approval' })} as count`.one(db)
       return Number(count)
     },
 

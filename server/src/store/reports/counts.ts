@@ -10,27 +10,38 @@ type List =
   | 'payouts'
   | 'refunds'
 
-// The most rows that one fold takes, to bound its transaction.
-const maxFolded = 10_000
+/** The most rows that one fold takes, to bound its transaction. */
+export const maxFolded = 10_000
+
+// Up to here, skipping rows in the index costs less than reading the buckets.
+const shallow = 2_000
+const maxPosition = (2n ** 63n - 1n).toString()
 
 type CountedOwner = { readonly merchantId: string; readonly environment: Environment }
 type CountFilter = { facet?: string | null; currency?: string | null }
 
 /** The kept total of a list, as an expression for the statement that reads the page, so that both come from one snapshot. */
 export function totalOf(list: List, owner: CountedOwner, filter: CountFilter): Sql<bigint> {
+  const wanted = counted(list, owner, filter)
   return sql<bigint>`(
-    select coalesce(sum(difference), 0) from list_counts where ${counted(list, owner, filter)})`
+    select (select coalesce(sum(total), 0) from list_totals where ${wanted})
+      + (select coalesce(sum(difference), 0) from list_counts where ${wanted}))`
 }
 
 /**
  * Where a page begins, for the statement that reads it: the highest position to read (`top`), and how many rows to skip from
- * there (`rest`). Whole buckets before that are skipped by their kept counts.
+ * there (`rest`). Deep in a list, whole buckets before that are skipped by their kept counts.
  */
 export function pageStart(list: List, owner: CountedOwner, filter: CountFilter, offset: number): Sql {
+  if (offset <= shallow) return sql`select ${maxPosition}::bigint as top, ${offset}::bigint as rest`
+  const wanted = counted(list, owner, filter)
   return sql`
     select ((bucket + 1) << 15) - 1 as top, (${offset}::bigint - (passed - held))::bigint as rest from (
-      select bucket, sum(difference) as held, sum(sum(difference)) over (order by bucket desc) as passed
-      from list_counts where ${counted(list, owner, filter)} group by bucket
+      select bucket, sum(total) as held, sum(sum(total)) over (order by bucket desc) as passed from (
+        select bucket, total from list_buckets where ${wanted}
+        union all
+        select bucket, difference from list_counts where ${wanted}
+      ) as kept group by bucket
     ) as buckets
     where passed > ${offset}::bigint order by bucket desc limit 1`
 }
@@ -43,22 +54,25 @@ function counted(list: List, owner: CountedOwner, filter: CountFilter): Sql {
 
 export function countsOn(db: Db) {
   return {
-    /** Folds the rows of each count that has several into one. Returns how many rows it took. */
+    /** Folds differences into the kept totals. Reads nothing else, however long the lists are. Returns how many it took. */
     async fold(): Promise<number> {
+      // Written in the order of the keys, so that two that fold at once wait for each other but never deadlock.
       const { folded } = await sql<{ folded: bigint }>`
-        with crowded as (
-          select list, merchant_id, environment, facet, currency, bucket from list_counts
-          group by 1, 2, 3, 4, 5, 6 having count(*) > 1
-        ), taken as (
+        with taken as (
           delete from list_counts where ctid = any(array(
-            select list_counts.ctid from list_counts 
-              join crowded using (list, merchant_id, environment, facet, currency, bucket)
-            limit ${maxFolded} for update of list_counts skip locked))
+            select ctid from list_counts limit ${maxFolded} for update skip locked))
           returning *
-        ), folded as (
-          insert into list_counts (list, merchant_id, environment, facet, currency, bucket, difference)
-          select list, merchant_id, environment, facet, currency, bucket, sum(difference)
-          from taken group by 1, 2, 3, 4, 5, 6
+        ), totals as (
+          insert into list_totals as kept (list, merchant_id, environment, facet, currency, total)
+          select list, merchant_id, environment, facet, currency, sum(difference) from taken
+          group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+          on conflict (list, merchant_id, environment, facet, currency) do update set total = kept.total + excluded.total
+        ), buckets as (
+          insert into list_buckets as kept (list, merchant_id, environment, facet, currency, bucket, total)
+          select list, merchant_id, environment, facet, currency, bucket, sum(difference) from taken
+          group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+          on conflict (list, merchant_id, environment, facet, currency, bucket)
+          do update set total = kept.total + excluded.total
         )
         select count(*) as folded from taken`.one(db)
       return Number(folded)

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import { type Db, sql } from '../sql.ts'
+import { maxFolded } from './counts.ts'
 
 export type SumKind = 'received' | 'paid_out' | 'refunded'
 
@@ -16,8 +17,6 @@ export type DailySum = {
   readonly baseUnits: bigint
 }
 
-// The most rows that one fold takes, to bound its transaction.
-const maxFolded = 10_000
 const key = sql.raw('merchant_id, environment, day, kind, currency, network, decimals, base_currency')
 
 export function dailySumsOn(db: Db) {
@@ -28,28 +27,32 @@ export function dailySumsOn(db: Db) {
       today: string,
       days: number,
     ): Promise<DailySum[]> {
+      const wanted = sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+        and day > ${today}::date - ${days}::integer and day <= ${today}::date`
+      // Each part has an index of its own.
       return sql<DailySum>`
         select to_char(day, 'YYYY-MM-DD') as day, kind, currency, decimals, base_currency as "baseCurrency",
           sum(units) as units, sum(base_units) as "baseUnits"
-        from daily_sums
-        where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-          and day > ${today}::date - ${days}::integer and day <= ${today}::date
+        from (
+          select * from daily_sums where is_folded and ${wanted}
+          union all
+          select * from daily_sums where not is_folded and ${wanted}
+        ) as kept
         group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.rows(db)
     },
 
-    /** Folds the rows of each sum that has several into one. Returns how many rows it took. */
+    /** Folds what bookings have appended. Reads nothing else, however many days there are. Returns how many rows it took. */
     async fold(): Promise<number> {
       const { folded } = await sql<{ folded: bigint }>`
-        with crowded as (
-          select ${key} from daily_sums group by ${key} having count(*) > 1
-        ), taken as (
+        with taken as (
           delete from daily_sums where ctid = any(array(
-            select daily_sums.ctid from daily_sums join crowded using (${key})
-            limit ${maxFolded} for update of daily_sums skip locked))
+            select ctid from daily_sums where not is_folded limit ${maxFolded} for update skip locked))
           returning *
         ), folded as (
-          insert into daily_sums (${key}, units, base_units)
-          select ${key}, sum(units), sum(base_units) from taken group by ${key}
+          insert into daily_sums as kept (${key}, units, base_units, is_folded)
+          select ${key}, sum(units), sum(base_units), true from taken group by ${key} order by ${key}
+          on conflict (${key}) where is_folded
+          do update set units = kept.units + excluded.units, base_units = kept.base_units + excluded.base_units
         )
         select count(*) as folded from taken`.one(db)
       return Number(folded)

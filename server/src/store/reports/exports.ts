@@ -22,6 +22,9 @@ export type ExportPage<Row, Cursor> = { readonly rows: readonly Row[]; readonly 
 /** How far a ledger was read, to the microsecond, which a JavaScript date cannot hold. */
 export type LedgerCursor = { readonly at: string; readonly currency: string; readonly number: bigint }
 
+/** How far a list was read. */
+export type ListCursor = { readonly at: string; readonly position: bigint }
+
 /**
  * Long lists in pages, newest first. Each page begins where the last one ended, so that neither the service nor the database
  * holds more than one page, and an export stops when its reader stops.
@@ -53,36 +56,58 @@ export function exportsOn(db: Db) {
     async invoices(
       owner: Owner,
       filter: ExportFilter,
-      after: bigint | null,
+      after: ListCursor | null,
       limit: number,
-    ): Promise<ExportPage<Invoice, bigint>> {
+    ): Promise<ExportPage<Invoice, ListCursor>> {
       const ofCurrency = filter.currency === null ? sql`` : sql`and currency = ${filter.currency}`
-      const rows = await sql<InvoiceRow & { position: bigint }>`
-        select ${invoiceColumns}, position from invoices
-        where ${wanted(owner, filter, after)} ${ofCurrency} order by position desc limit ${limit}`.rows(db)
+      const rows = await sql<InvoiceRow & Place>`
+        select ${invoiceColumns}, ${place} from invoices
+        where ${wanted(owner, filter, after)} ${ofCurrency} order by ${orderOf(filter)} limit ${limit}`.rows(
+        db,
+      )
       return { rows: rows.map(invoiceFrom), next: nextOf(rows, limit) }
     },
 
     async payouts(
       owner: Owner,
       filter: ExportFilter,
-      after: bigint | null,
+      after: ListCursor | null,
       limit: number,
-    ): Promise<ExportPage<Payout, bigint>> {
-      const rows = await sql<Payout & { position: bigint }>`
-        select ${payoutColumns}, position from payouts
-        where ${wanted(owner, filter, after)} order by position desc limit ${limit}`.rows(db)
+    ): Promise<ExportPage<Payout, ListCursor>> {
+      const rows = await sql<Payout & Place>`
+        select ${payoutColumns}, ${place} from payouts
+        where ${wanted(owner, filter, after)} order by ${orderOf(filter)} limit ${limit}`.rows(db)
       return { rows, next: nextOf(rows, limit) }
     },
   }
 }
 
-function wanted(owner: Owner, { status, from, to }: ExportFilter, after: bigint | null): Sql {
-  return sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-    ${status === null ? sql`` : sql`and status = ${status}`} ${from === null ? sql`` : sql`and created_at >= ${from}`}
-    ${to === null ? sql`` : sql`and created_at < ${to}`} ${after === null ? sql`` : sql`and position < ${after}`}`
+type Place = { readonly position: bigint; readonly at: string }
+const place = sql`position, created_at::text as at`
+
+// A time range is read by time, since by position everything outside of it would be read as well.
+function isByTime({ from, to }: ExportFilter): boolean {
+  return from !== null || to !== null
 }
 
-function nextOf(rows: readonly { readonly position: bigint }[], limit: number): bigint | null {
-  return rows.length < limit ? null : (rows.at(-1)?.position ?? null)
+function orderOf(filter: ExportFilter): Sql {
+  return isByTime(filter) ? sql`created_at desc, position desc` : sql`position desc`
+}
+
+function wanted(owner: Owner, filter: ExportFilter, after: ListCursor | null): Sql {
+  const { status, from, to } = filter
+  const below =
+    after === null
+      ? sql``
+      : isByTime(filter)
+        ? sql`and (created_at, position) < (${after.at}::timestamptz, ${after.position}::bigint)`
+        : sql`and position < ${after.position}`
+  return sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+    ${status === null ? sql`` : sql`and status = ${status}`} ${from === null ? sql`` : sql`and created_at >= ${from}`}
+    ${to === null ? sql`` : sql`and created_at < ${to}`} ${below}`
+}
+
+function nextOf(rows: readonly Place[], limit: number): ListCursor | null {
+  const last = rows.length < limit ? undefined : rows.at(-1)
+  return last === undefined ? null : { at: last.at, position: last.position }
 }

@@ -70,8 +70,12 @@ export function figuresOn(db: Db) {
         from (
           (select payouts.environment, gate_id, 'approval' as reason, created_at as since
           from (
-            select merchant_id, environment from list_counts
-            where list = 'payouts' and facet = 'pending_approval' group by 1, 2 having sum(difference) > 0
+            select merchant_id, environment from (
+              select merchant_id, environment, total from list_totals where list = 'payouts' and facet = 'pending_approval'
+              union all
+              select merchant_id, environment, difference from list_counts
+              where list = 'payouts' and facet = 'pending_approval'
+            ) as kept group by 1, 2 having sum(total) > 0
           ) as asked
           join payouts on payouts.merchant_id = asked.merchant_id and payouts.environment = asked.environment
           where status = 'pending_approval' limit ${maxCounted})

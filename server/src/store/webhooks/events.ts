@@ -105,6 +105,16 @@ export function eventsOn(db: Db) {
       return { rows: events.slice(0, filter.limit), total: all, hasMore: events.length > filter.limit }
     },
 
+    /**
+     * Deletes the oldest events that are older than this and that no delivery refers to. The database refuses fewer than 90
+     * days. Returns how many.
+     */
+    async forget(olderThanDays: number, limit: number): Promise<number> {
+      const { count } = await sql<{ count: number }>`
+        select forget_events(${olderThanDays}, ${limit}) as count`.one(db)
+      return count
+    },
+
     /** Begins a new era if the database was moved to another cluster, where transaction ids start again. */
     async beginEraIfMoved(): Promise<void> {
       await sql`

@@ -17,7 +17,7 @@ const written = () =>
   query(
     service.database.url,
     `select (select count(*) from invoices) as invoices, (select count(*) from events) as events,
-       (select coalesce(sum(difference), 0) from list_counts) as counts`,
+       (select coalesce(sum(difference), 0) from list_counts) + (select coalesce(sum(total), 0) from list_totals) as counts`,
   )
 let before: object[]
 beforeEach(async () => {

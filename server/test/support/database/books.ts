@@ -101,8 +101,10 @@ const alwaysEmpty: Record<string, string> = {
     where total_received_units <> coalesce(paid, 0) or invoice_count <> coalesce(invoices, 0)`,
   'list totals that are not count(*)': `
     select * from (
-      select list, merchant_id, environment, facet, currency, sum(difference)::bigint as total from list_counts
-      group by 1, 2, 3, 4, 5 having sum(difference) <> 0) as kept
+      select list, merchant_id, environment, facet, currency, sum(total)::bigint as total from (
+        select list, merchant_id, environment, facet, currency, total from list_totals
+        union all select list, merchant_id, environment, facet, currency, difference from list_counts
+      ) as each group by 1, 2, 3, 4, 5 having sum(total) <> 0) as kept
     full join (
       select 'invoices' as list, merchant_id, environment, status as facet, coalesce(currency, '') as currency,
         count(*) as total from invoices group by 2, 3, 4, 5
