@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino'
 import { shownError, shownFields, shownText } from './shown-error.ts'
+import { currentSpan } from './tracing/span.ts'
 
 /** The structured log: one JSON object per line, and a way to append lines made elsewhere. */
 export type Log = Logger & {
@@ -14,6 +15,11 @@ export function createLog(level: string, sink: { write(line: string): void }): L
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: shownError },
+      // Finds the lines of a trace.
+      mixin: () => {
+        const span = currentSpan()
+        return span === null ? {} : { trace_id: span.context.traceId }
+      },
       // `err` is left to its serializer.
       formatters: {
         log: ({ err, ...fields }) => ({ ...shownFields(fields), ...(err !== undefined && { err }) }),

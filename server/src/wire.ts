@@ -3,6 +3,7 @@ import type { ServiceRole } from './cli/tools.ts'
 import { createMetrics } from './http/metrics.ts'
 import type { Log } from './log.ts'
 import type { Settings } from './settings/settings.ts'
+import { noTracing } from './tracing/tracer.ts'
 import { openApp, openAppWith } from './wire/app.ts'
 import { Closers } from './wire/closers.ts'
 import { fillFirst } from './wire/gates.ts'
@@ -32,13 +33,17 @@ export async function startService(
   const closers = new Closers()
   const hurry = new AbortController()
   try {
+    // Closed last, so that it sends what the others do while they stop.
+    const traces = await openTraces(settings, role, log, closers)
+    const tracer = traces?.tracer ?? noTracing
     const { startApi, startWorker, startSigner } = await loadCode(role)
     const opened =
       given.supplies === undefined
-        ? await openApp(settings, 'service', log, closers)
-        : await openAppWith(given.supplies, settings, log, closers)
+        ? await openApp(settings, 'service', log, closers, tracer)
+        : await openAppWith(given.supplies, settings, log, closers, tracer)
     const { app, gates, origin } = opened
     const metrics = createMetrics()
+    traces?.addMetrics(metrics)
     if (given.metrics !== false) await serveMetrics(settings, metrics, opened, log, closers)
     await startSigner?.(settings, opened, log, closers, given.startAgain)
     if (startApi !== undefined || startWorker !== undefined) {
@@ -66,6 +71,13 @@ export async function startService(
     await closers.close().catch((failure: unknown) => log.error({ err: failure }, 'shutdown failed'))
     throw error
   }
+}
+
+/** Null without a collector. The signer never has one: it talks to its database and to no one else. */
+async function openTraces({ tracing }: Settings, role: ProcessRole, log: Log, closers: Closers) {
+  if (tracing === null || role === 'signer') return null
+  const { assembleTraces } = await import('./wire/traces.ts')
+  return assembleTraces(tracing, role, log, closers)
 }
 
 /** Loads only the code that a role runs, so that the signer loads the least code. */

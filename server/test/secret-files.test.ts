@@ -13,6 +13,7 @@ const values: Record<(typeof secretSettings)[number], string> = {
   REDIS_URL: 'redis://:three@127.0.0.1',
   SLUICE_SECRET_KEY: '04'.repeat(32),
   SMTP_URL: 'smtps://user:five@127.0.0.1:465',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=six',
 }
 
 let folder: TemporaryFolder
@@ -29,15 +30,25 @@ beforeAll(async () => {
 afterAll(() => folder.remove())
 
 it('a secret in a file counts as if it were in the environment', () => {
-  const secrets = ({ databaseUrl, databaseMigrationUrl, redisUrl, secretKey, smtpUrl }: Settings) => [
+  const secrets = ({
+    databaseUrl,
+    databaseMigrationUrl,
+    redisUrl,
+    secretKey,
+    smtpUrl,
+    tracing,
+  }: Settings) => [
     databaseUrl,
     databaseMigrationUrl,
     redisUrl,
     secretKey?.toString('hex'),
     smtpUrl,
+    `authorization=${tracing?.headers.authorization}`,
   ]
-  expect(secrets(readSettings(env))).toEqual(secretSettings.map((name) => values[name]))
-  expect(secrets(readSettings(values))).toEqual(secrets(readSettings(env)))
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  const read = secrets(readSettings({ ...env, ...collector }))
+  expect(read).toEqual(secretSettings.map((name) => values[name]))
+  expect(secrets(readSettings({ ...values, ...collector }))).toEqual(read)
 })
 
 it('a file that is missing or empty, or a value beside it, is refused, and the secret is not repeated', async () => {
@@ -56,7 +67,7 @@ it('a file that is missing or empty, or a value beside it, is refused, and the s
   expect(refusal).not.toThrow(':one@')
 })
 
-it('each process may read its own files and no others: only the supervisor knows the owner, and the signer no mail server', () => {
+it('each process may read its own files and no others: only the supervisor knows the owner, and the signer no mail server or collector', () => {
   const settings = readSettings(env)
   const readable = (part: 'service' | 'signer') =>
     secretSettings.filter((name) =>
@@ -66,8 +77,8 @@ it('each process may read its own files and no others: only the supervisor knows
     secretSettings.filter((name) => `${name}_FILE` in processEnv(part, env))
   const ofSigner = ['DATABASE_URL', 'REDIS_URL', 'SLUICE_SECRET_KEY']
   expect([readable('signer'), named('signer')]).toEqual([ofSigner, ofSigner])
-  expect(readable('service')).toEqual([...ofSigner, 'SMTP_URL'])
-  expect(named('service')).toEqual([...ofSigner, 'SMTP_URL'])
+  const ofService = [...ofSigner, 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS']
+  expect([readable('service'), named('service')]).toEqual([ofService, ofService])
 })
 
 it('the page on settings names every one of them', () => {

@@ -25,6 +25,7 @@ const everything = [
   'log.ts',
   'log-lines.ts',
   'durable-file.ts',
+  'tracing',
   // The version is in package.json.
   'readable-lines.ts',
   'shown-error.ts',
@@ -44,19 +45,21 @@ const everything = [
 /** The layers that each layer may import. `wire`, the log and the durable file are at the root. */
 const mayImport: Record<string, readonly string[]> = {
   domain: ['domain'],
-  store: ['store', 'domain'],
-  outbound: ['outbound', 'domain'],
+  // What a span is, and which one the running code is part of.
+  tracing: ['tracing'],
+  store: ['store', 'domain', 'tracing'],
+  outbound: ['outbound', 'domain', 'tracing'],
   gates: ['gates', 'domain'],
   postgres: ['postgres', 'domain', 'durable-file.ts'],
-  app: ['app', 'store', 'outbound', 'gates', 'domain'],
-  http: ['http', 'app', 'store', 'domain', 'log.ts'],
+  app: ['app', 'store', 'outbound', 'gates', 'domain', 'tracing'],
+  http: ['http', 'app', 'store', 'domain', 'tracing', 'log.ts'],
   worker: ['worker', 'app', 'store', 'outbound', 'gates', 'domain', 'log.ts'],
   // The only code that opens a seed: only wire may import it.
   signer: ['signer', 'app', 'store', 'gates', 'domain', 'log.ts', 'durable-file.ts'],
   cli: ['cli', 'app', 'store', 'domain', 'settings', 'log.ts', 'shown-error.ts'],
   settings: ['settings', 'domain'],
   'durable-file.ts': [],
-  'log.ts': ['shown-error.ts'],
+  'log.ts': ['shown-error.ts', 'tracing'],
   'readable-lines.ts': ['log-lines.ts'],
   'shown-error.ts': [],
   'log-lines.ts': [],

@@ -9,6 +9,7 @@ import type { Payout, Refund } from '../domain/payouts.ts'
 import type { Safeguard, SpendingLimit } from '../domain/spending-limits.ts'
 import type { WebhookClient } from '../outbound/webhooks/webhook-client.ts'
 import type { Store } from '../store/store.ts'
+import type { Tracer } from '../tracing/span.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import type { AddressProofs } from './addresses/address-proofs.ts'
 import type { GateBook } from './gates/gate-book.ts'
@@ -75,6 +76,8 @@ export type App = {
   readonly store: Store
   /** Reports to the operator's log. */
   readonly reports: Reports
+  /** Shows what happens in a trace, if the operator wants traces. */
+  readonly tracer: Tracer
   /** Runs `work` in one transaction; it may run again after a deadlock. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>
   /** The database's time, as this process knows it. */

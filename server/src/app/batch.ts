@@ -1,4 +1,5 @@
 import { OutageError } from '../domain/errors.ts'
+import { currentSpan, type Span, withinAll } from '../tracing/span.ts'
 
 /**
  * Combines concurrent calls into batches. A call runs at once while fewer than `maxRunning` batches are running; later
@@ -7,9 +8,20 @@ import { OutageError } from '../domain/errors.ts'
  */
 export function batch<Item, Result>(
   run: (batch: readonly Item[]) => Promise<readonly Result[]>,
-  limits: { readonly maxBatch: number; readonly maxRunning: number },
+  limits: {
+    readonly maxBatch: number
+    readonly maxRunning: number
+    /** The id of the row that an item becomes, which then belongs to the trace of its caller. */
+    readonly subjectOf?: (item: Item) => string
+  },
 ): (item: Item) => Promise<Result> {
-  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+  type Waiting = {
+    item: Item
+    resolve: (result: Result) => void
+    reject: (error: unknown) => void
+    span: Span | null
+    subject: string | null
+  }
   let waiting: Waiting[] = []
   let running = 0
 
@@ -27,7 +39,7 @@ export function batch<Item, Result>(
 
   async function finish(batch: readonly Waiting[]): Promise<void> {
     try {
-      const results = await run(batch.map(({ item }) => item))
+      const results = await withinAll(batch, () => run(batch.map(({ item }) => item)))
       for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result)
     } catch (error) {
       // During an outage, retrying one by one would fail as well.
@@ -38,7 +50,8 @@ export function batch<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      const subject = limits.subjectOf?.(item) ?? null
+      waiting.push({ item, resolve, reject, span: currentSpan(), subject })
       start()
     })
 }

@@ -16,9 +16,10 @@ export function accessLine(request: FastifyRequest, status: number, elapsedMs: n
         : person !== null
           ? `,"actor":"${actorOf(person)}"`
           : ''
+  const trace = request.span === null ? '' : `,"trace_id":"${request.span.context.traceId}"`
   const ms = Math.round(elapsedMs * 1000) / 1000
   return (
     `{"level":30,"time":"${now.toISOString()}","request_id":"${request.id}","operation":"${request.operation}",` +
-    `"status":${status},"ms":${ms},"ip":${JSON.stringify(request.ip)}${who},"msg":"request"}\n`
+    `"status":${status},"ms":${ms},"ip":${JSON.stringify(request.ip)}${who}${trace},"msg":"request"}\n`
   )
 }

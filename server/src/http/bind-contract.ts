@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { within } from '../tracing/span.ts'
 import type { Access, Operation } from './contract.ts'
 import type { Observer } from './metrics.ts'
 import { envelope, flatBody, jsonType, type Reply, Streamed } from './reply.ts'
+import { startRequestSpan } from './request-span.ts'
 
 /**
  * Admits a request and records the caller on it, or throws the refusal. Synchronous when nothing has to be looked up.
@@ -35,6 +37,7 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
     const admit = binding.admissionTo(operation.access)
     const isSecured = operation.access.kind !== 'anyone'
     const observe = binding.observer(operation.id)
+    const route = `${binding.prefix}${operation.path}`
 
     server.route({
       method: operation.method,
@@ -44,29 +47,32 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
         request.operation = operation.id
         request.observe = observe
         request.isFlat = operation.isFlat
+        if (server.tracer.isOn) request.span = startRequestSpan(server.tracer, request, route)
         if (isSecured) reply.header('Cache-Control', 'no-store')
         try {
-          const admitted = admit(request, reply)
+          const admitted = within(request.span, () => admit(request, reply))
           if (admitted instanceof Promise) admitted.then(() => done(), done)
           else done()
         } catch (error) {
           done(error as Error)
         }
       },
-      handler: (request, reply) => {
-        request.demandProof?.(request.body)
-        const { path, query, headers, body } = operation.readInput({
-          path: request.params,
-          query: request.query,
-          headers: request.headers,
-          body: request.body,
-        })
-        const { caller, visit, person, from } = request
-        const answer = handle({ caller, visit, person, from, path, query, headers, body })
-        if (!(answer instanceof Promise)) return send(answer, request, reply)
-        return answer.then((late) => send(late, request, reply))
-      },
+      handler: (request, reply) => within(request.span, () => handleIn(request, reply)),
     })
+
+    function handleIn(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
+      request.demandProof?.(request.body)
+      const { path, query, headers, body } = operation.readInput({
+        path: request.params,
+        query: request.query,
+        headers: request.headers,
+        body: request.body,
+      })
+      const { caller, visit, person, from } = request
+      const answer = handle({ caller, visit, person, from, path, query, headers, body })
+      if (!(answer instanceof Promise)) return send(answer, request, reply)
+      return answer.then((late) => send(late, request, reply))
+    }
   }
 }
 

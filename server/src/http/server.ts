@@ -5,11 +5,14 @@ import { ServiceError } from '../domain/errors.ts'
 import type { Person } from '../domain/people.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../store/invoices/visits.ts'
+import type { Span, Tracer } from '../tracing/span.ts'
+import { noTracing } from '../tracing/tracer.ts'
 import { accessLine } from './access-log.ts'
 import { answerFor, type ErrorAnswer, errorBody } from './errors.ts'
 import type { Observer } from './metrics.ts'
 import { jsonType } from './reply.ts'
 import { makeRequestId } from './request-id.ts'
+import { endRequestSpan } from './request-span.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const maxBodyBytes = 64 * 1024
@@ -39,10 +42,13 @@ declare module 'fastify' {
     /** Whether the operation's answers have their fields at the top level, and its errors their message. */
     isFlat: boolean
     observe: (status: number, seconds: number) => void
+    /** Null unless requests are traced. */
+    span: Span | null
   }
   interface FastifyInstance {
     /** Counts and logs an answer. Called automatically, except when a handler has taken over the connection. */
     noteAnswer(request: FastifyRequest, reply: FastifyReply): void
+    readonly tracer: Tracer
   }
 }
 
@@ -54,6 +60,7 @@ export type ServerOptions = {
   readonly trustedProxies: readonly string[]
   /** Whether the service is about to stop: callers are told to open no more requests on their connection. */
   readonly isEnding?: () => boolean
+  readonly tracer?: Tracer
 }
 
 /**
@@ -94,6 +101,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('from', null)
   server.decorateRequest('operation', 'other')
   server.decorateRequest('isFlat', false)
+  server.decorateRequest('span', null)
+  server.decorate('tracer', options.tracer ?? noTracing)
   server.decorateRequest('observe', options.observer('other'))
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
@@ -126,12 +135,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
     const elapsedMs = reply.elapsedTime
     request.observe(reply.statusCode, elapsedMs / 1000)
+    if (request.span !== null) endRequestSpan(request.span, request, reply.statusCode)
     log.line(accessLine(request, reply.statusCode, elapsedMs, new Date()))
   }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const answer = answerFor(error)
-    if (answer.bug !== undefined) report(answer, request.id)
+    if (answer.bug !== undefined) report(answer, request)
     if (answer.retryAfterSeconds !== undefined) reply.header('Retry-After', answer.retryAfterSeconds)
     return reply
       .code(answer.status)
@@ -140,9 +150,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       .send(errorBody(answer, request.id, request.isFlat))
   }
 
-  function report(answer: ErrorAnswer, requestId: string): void {
+  function report(answer: ErrorAnswer, { id, span }: FastifyRequest): void {
     log[answer.status === 500 ? 'error' : 'warn'](
-      { request_id: requestId, err: answer.bug },
+      { request_id: id, ...(span !== null && { trace_id: span.context.traceId }), err: answer.bug },
       'request failed',
     )
   }

@@ -9,6 +9,7 @@ export const secretSettings = [
   'REDIS_URL',
   'SLUICE_SECRET_KEY',
   'SMTP_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 /**

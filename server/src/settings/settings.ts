@@ -9,6 +9,7 @@ import { hasLiveGate, registryWith } from './gate-config.ts'
 import { postgresUrlProblem } from './postgres-url.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { isSmtpUrl } from './smtp-url.ts'
+import { readTracing, type TracingSettings } from './trace-config.ts'
 
 /** All the operator's settings, read once at start. */
 export type Settings = {
@@ -44,6 +45,8 @@ export type Settings = {
   readonly secretKey: Buffer | null
   /** The mail server; null: no mail is sent, and the command line prints links instead. */
   readonly smtpUrl: string | null
+  /** Where traces of requests go; null: nothing is traced. */
+  readonly tracing: TracingSettings | null
   /** Private hosts and ranges that webhooks may reach. */
   readonly webhookAllow: readonly string[]
   /** Opens an encrypted wallet: the path of its key file, or of a file with its passphrase. */
@@ -102,6 +105,7 @@ export function readSettings(given: Env, networks: readonly Network[] = shippedN
     logFormat: logFormat('SLUICE_LOG_FORMAT'),
     secretKey: secretKey('SLUICE_SECRET_KEY'),
     smtpUrl: smtpUrl('SMTP_URL'),
+    tracing: readTracing(env, problems),
     webhookAllow:
       env.SLUICE_WEBHOOK_ALLOW === undefined && isSandbox
         ? ['127.0.0.1', '::1']

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import type { Tracer } from '../tracing/span.ts'
 import { type Connection, dbOn } from './connections.ts'
 import { isContention, outageOr, unconfirmedCommit } from './outage.ts'
 import type { Db } from './sql.ts'
+import { tracedDb } from './traced-db.ts'
 
 const statementTimeoutMs = 30_000
 // Shorter than the statement timeout: a process that stalls in a transaction loses its session before the statements that
@@ -28,6 +30,8 @@ export function openDatabase(
     /** How long a caller waits for a connection. */
     waitMs: number
     onIdleError: (error: Error) => void
+    /** Shows what traced work does here. */
+    tracer?: Tracer
   },
 ): Database {
   const pool = new pg.Pool({
@@ -48,10 +52,11 @@ export function openDatabase(
   // The same for a connection that ends between two queries of a transaction. The next query reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const prepare = preparing()
-  const db = dbOn(async () => {
+  const plain = dbOn(async () => {
     const client = await pool.connect().catch(rethrowOutage)
     return { query: prepare(client), release: (isBroken) => client.release(isBroken) }
   })
+  const db = options.tracer?.isOn ? tracedDb(plain, options.tracer) : plain
   let ended: Promise<void> | null = null
 
   return {

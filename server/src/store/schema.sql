@@ -736,9 +736,11 @@ CREATE TABLE public.events (
     era integer DEFAULT public.current_event_era() NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    traceparent text,
     CONSTRAINT events_data_check CHECK ((json_typeof(data) = 'object'::text)),
     CONSTRAINT events_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
-    CONSTRAINT events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 255)))
+    CONSTRAINT events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 255))),
+    CONSTRAINT events_traceparent_check CHECK ((length(traceparent) = 55))
 );
 
 COMMENT ON TABLE public.events IS 'What happened to a merchant''s resources, appended in the transaction that caused it and never changed.';
@@ -750,6 +752,8 @@ COMMENT ON COLUMN public.events.resource_id IS 'The invoice, payout or refund it
 COMMENT ON COLUMN public.events.data IS 'json, not jsonb: an event is kept as it was told, to the letter.';
 
 COMMENT ON COLUMN public.events.xid IS 'The transaction that appended it. A reader that catches up must never meet an event older than one it has read, and events commit in another order than they are numbered in. So they are served by transaction, and only below every transaction that is still open.';
+
+COMMENT ON COLUMN public.events.traceparent IS 'The span in which it was appended, as W3C Trace Context writes it; null while tracing is off. Its deliveries continue that trace.';
 
 ALTER TABLE public.events ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.events_position_seq
@@ -896,6 +900,7 @@ CREATE TABLE public.invoices (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     deposit_address_proof text,
+    traceparent text,
     CONSTRAINT invoices_amount_fiat_check CHECK ((amount_fiat > (0)::numeric)),
     CONSTRAINT invoices_amount_units_check CHECK ((amount_units > (0)::numeric)),
     CONSTRAINT invoices_check CHECK (((currency IS NULL) = (gate_id IS NULL))),
@@ -905,7 +910,8 @@ CREATE TABLE public.invoices (
     CONSTRAINT invoices_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT invoices_exchange_rate_check CHECK ((exchange_rate > (0)::numeric)),
     CONSTRAINT invoices_source_check CHECK ((source = ANY (ARRAY['api'::text, 'static_address'::text, 'dashboard'::text]))),
-    CONSTRAINT invoices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'underpaid'::text, 'overpaid'::text, 'expired'::text, 'cancelled'::text])))
+    CONSTRAINT invoices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'underpaid'::text, 'overpaid'::text, 'expired'::text, 'cancelled'::text]))),
+    CONSTRAINT invoices_traceparent_check CHECK ((length(traceparent) = 55))
 );
 
 COMMENT ON TABLE public.invoices IS 'Requests to be paid once, with an amount and a deposit address.';
@@ -937,6 +943,8 @@ COMMENT ON COLUMN public.invoices.due_at IS 'When the clock alone may change the
 COMMENT ON COLUMN public.invoices.live_at IS 'When it got its asset and deposit address.';
 
 COMMENT ON COLUMN public.invoices.deposit_address_proof IS 'The proof of its deposit address.';
+
+COMMENT ON COLUMN public.invoices.traceparent IS 'The request that created it, as W3C Trace Context writes it; null if that was not traced. What its payments bring about continues that trace.';
 
 ALTER TABLE public.invoices ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.invoices_position_seq
@@ -1521,6 +1529,7 @@ CREATE TABLE public.payouts (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     allow_program_address boolean DEFAULT false NOT NULL,
+    traceparent text,
     CONSTRAINT payouts_amount_units_check CHECK ((amount_units > (0)::numeric)),
     CONSTRAINT payouts_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
     CONSTRAINT payouts_check1 CHECK (((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text])) = (spend_id IS NOT NULL))),
@@ -1531,7 +1540,8 @@ CREATE TABLE public.payouts (
     CONSTRAINT payouts_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT payouts_fee_units_check CHECK ((fee_units >= (0)::numeric)),
     CONSTRAINT payouts_network_fee_units_check CHECK ((network_fee_units >= (0)::numeric)),
-    CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending_approval'::text, 'approved'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+    CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending_approval'::text, 'approved'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT payouts_traceparent_check CHECK ((length(traceparent) = 55))
 );
 
 COMMENT ON TABLE public.payouts IS 'Withdrawals from merchants'' balances to outside addresses.';
@@ -1555,6 +1565,8 @@ COMMENT ON COLUMN public.payouts.spend_id IS 'The spend that pays it. Set once, 
 COMMENT ON COLUMN public.payouts.executable_at IS 'When the cooling-off is over.';
 
 COMMENT ON COLUMN public.payouts.allow_program_address IS 'Whether a program controls the destination, as for a multisig wallet on Solana. Whoever created the payout has allowed it explicitly. The signer does not ask: it is no protection against thieves, only against mistakes.';
+
+COMMENT ON COLUMN public.payouts.traceparent IS 'The request that created it, as W3C Trace Context writes it; null if that was not traced. Submitting, sending and settling it continue that trace.';
 
 ALTER TABLE public.payouts ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.payouts_position_seq

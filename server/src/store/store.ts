@@ -69,6 +69,7 @@ import { spendsOn } from './spends/spends.ts'
 import { unsweptOn } from './spends/unswept.ts'
 import { waitingOn } from './spends/waiting.ts'
 import type { Db } from './sql.ts'
+import { tracesOn } from './traces.ts'
 import { endpointDeliveriesOn } from './webhooks/endpoint-deliveries.ts'
 import { eventsOn } from './webhooks/events.ts'
 import { webhookDeliveriesOn } from './webhooks/webhook-deliveries.ts'
@@ -138,6 +139,7 @@ export function storeOn(db: Db) {
     history: historyOn(db),
     audit: auditOn(db),
     auditLog: auditLogOn(db),
+    traces: tracesOn(db),
     users: usersOn(db),
     sessions: sessionsOn(db),
     devices: devicesOn(db),

@@ -84,6 +84,7 @@ export async function startApi(
     observer: metrics.requestObserver,
     trustedProxies: settings.trustedProxies,
     isEnding: () => isEnding,
+    tracer: app.tracer,
   })
   const operations = readOperations(contract as unknown as ContractDocument)
   const handlers: Handlers = {

@@ -17,6 +17,8 @@ import type { Settings } from '../settings/settings.ts'
 import { startDatabaseClock } from '../store/clock.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { storeOn } from '../store/store.ts'
+import type { Tracer } from '../tracing/span.ts'
+import { noTracing } from '../tracing/tracer.ts'
 import type { Closers } from './closers.ts'
 import { coldPolicies } from './cold-wallets.ts'
 import { assembleGates, type Gates } from './gates.ts'
@@ -39,10 +41,11 @@ export async function openApp(
   purpose: Purpose,
   log: Log,
   closers: Closers,
+  tracer: Tracer = noTracing,
 ): Promise<Opened> {
   // Loaded only when used: a process that is given its supplies does not need it.
   const { openSupplies } = await import('./supplies.ts')
-  return openAppWith(await openSupplies(settings, purpose, log, closers), settings, log, closers)
+  return openAppWith(await openSupplies(settings, purpose, log, closers), settings, log, closers, tracer)
 }
 
 /** The same with supplies that another process has opened. */
@@ -51,12 +54,14 @@ export async function openAppWith(
   settings: Settings,
   log: Log,
   closers: Closers,
+  tracer: Tracer = noTracing,
 ): Promise<Opened> {
   const cold = coldPolicies(settings)
   const database = openDatabase(url, {
     maxConnections: settings.databaseConnections,
     waitMs: settings.databaseWaitSeconds * 1000,
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
+    tracer,
   })
   closers.add(() => database.close())
   const store = storeOn(database.db)
@@ -108,6 +113,7 @@ export async function openAppWith(
     proofs: gates.proofs,
     prover,
     reports,
+    tracer,
     following: {
       holder: randomUUID(),
       maxDepth: settings.config.chains.max_reorganisation_depth,

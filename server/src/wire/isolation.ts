@@ -23,6 +23,7 @@ const secretFiles = ['SLUICE_WALLET_KEY_FILE', 'SLUICE_WALLET_PASSPHRASE_FILE']
 const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', ...secretFiles]
 /** Settings, each also as a file, that only API and worker need, and one that only the supervisor needs. */
 const mailServer = ['SMTP_URL', 'SMTP_URL_FILE']
+const collector = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS_FILE']
 const databaseOwner = ['DATABASE_MIGRATION_URL', 'DATABASE_MIGRATION_URL_FILE']
 // Any process of the same user could send SIGUSR1, which opens a debugger port.
 const closed = ['--permission', '--disable-sigusr1']
@@ -71,11 +72,11 @@ function mayRead(paths: readonly string[]): string[] {
 
 /**
  * The environment of a process. API and worker do not learn how a wallet is opened, no process gets a passphrase or the
- * database's owner, and the signer does not need the mail server.
+ * database's owner, and the signer does not need the mail server or the collector of traces.
  */
 export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
-  const kept = part === 'signer' ? secretFiles : mailServer
-  const secrets = [...walletSecrets, ...mailServer, ...databaseOwner]
+  const kept = part === 'signer' ? secretFiles : [...mailServer, ...collector]
+  const secrets = [...walletSecrets, ...mailServer, ...collector, ...databaseOwner]
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !secrets.includes(name) || kept.includes(name)),
   )

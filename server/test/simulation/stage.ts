@@ -15,6 +15,7 @@ import { startDatabaseClock } from '../../src/store/clock.ts'
 import type { Database } from '../../src/store/database.ts'
 import { sql } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
+import { noTracing } from '../../src/tracing/tracer.ts'
 import { publicKeys } from '../simulator/gate/keys.ts'
 import { openTestDatabase } from '../support/database/open-database.ts'
 import { noProofs } from '../support/shop/no-proofs.ts'
@@ -191,6 +192,7 @@ export async function openStage(url: string): Promise<Stage> {
       },
       proofs: noProofs,
       prover: null,
+      tracer: noTracing,
       following: {
         holder: randomUUID(),
         maxDepth,

@@ -3,6 +3,7 @@ import type { ClaimedJob, JobKind } from '../../store/jobs.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { assessInvoices } from '../invoices/assess-invoices.ts'
+import { inTracesOfInvoices } from '../tracing/in-trace-of.ts'
 import { bookSuspense } from './book-suspense.ts'
 
 // How many jobs share a transaction: enough to be fast, few enough that their locks are short.
@@ -12,7 +13,7 @@ const firstRetryMs = 1_000
 const longestRetryMs = 60_000
 const maxBatchesAtOnce = 100
 
-type Tools = Pick<App, 'store' | 'transaction' | 'assets' | 'now' | 'present' | 'reports'>
+type Tools = Pick<App, 'store' | 'transaction' | 'assets' | 'now' | 'present' | 'reports' | 'tracer'>
 type Doing = (app: Tools, tx: Store, subjects: readonly string[]) => Promise<void>
 
 // Mails have their own loop: sending one waits on the network.
@@ -56,13 +57,12 @@ export async function doJobs(app: Tools, options: { readonly signal?: AbortSigna
   }
 
   async function doTogether(kind: ChainJob, claimed: readonly ClaimedJob[]): Promise<void> {
-    await app.transaction(async (tx) => {
-      await handlers[kind](
-        app,
-        tx,
-        claimed.map(({ subject }) => subject),
-      )
-      await tx.jobs.finish(kind, claimed)
-    })
+    const subjects = claimed.map(({ subject }) => subject)
+    const work = () =>
+      app.transaction(async (tx) => {
+        await handlers[kind](app, tx, subjects)
+        await tx.jobs.finish(kind, claimed)
+      })
+    await (kind === 'assess_invoice' ? inTracesOfInvoices(app, subjects, 'assess invoice', work) : work())
   }
 }

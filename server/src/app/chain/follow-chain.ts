@@ -11,6 +11,7 @@ import type { KnownPayment, Touched } from '../../store/invoices/payments.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteProgress } from '../gates/note-progress.ts'
+import { traceSighting } from '../tracing/trace-sighting.ts'
 import { attribute, type Sighting } from './attribute-transfers.ts'
 import { beginFollowing } from './begin-following.ts'
 import { type BalanceCheck, checkBalances } from './check-balances.ts'
@@ -107,12 +108,14 @@ export async function readChain(
   const checked = isAtEnd ? await checkBalances(app, gate, chain, base, blocks) : null
   const check = checked === 'unknown' ? null : checked
   const look = { step: withFound(step, check), tip, pending, known, takesHold: !evenIfHeld }
+  const from = new Date()
   const done = await app.transaction(async (tx) => {
     const written = await write(app, tx, gate, chain, look)
     if (written === null) return null
     return { ...written, shortfalls: check === null ? [] : await tx.nativeBalances.note(check) }
   })
   if (done === null) return plainly('held')
+  await traceSighting(app, gate.id, done.invoiceIds, { from, to: new Date() })
   // Whatever waited is in these blocks or has vanished.
   if (pending?.length === 0) noteWaiting(app, gate, chain.revision + 1n, [])
   for (const shortfall of done.shortfalls) app.reports.shortfall(gate, shortfall)
@@ -263,7 +266,7 @@ export async function write(
   gate: Gate,
   chain: FollowedChain,
   look: Look,
-): Promise<{ readonly hasJobs: boolean } | null> {
+): Promise<{ readonly hasJobs: boolean; readonly invoiceIds: readonly string[] } | null> {
   const { step, tip, pending } = look
   const moved = await tx.followedChains.advance({
     gateId: gate.id,
@@ -302,7 +305,7 @@ export async function write(
   await tx.jobs.ask('assess_invoice', invoices, gate.id)
   await tx.jobs.ask('book_suspense', strays, gate.id)
   if (tip.hash !== chain.tip.hash) await tx.spends.lookAtAll(gate.id)
-  return { hasJobs: touched.length > 0 }
+  return { hasJobs: touched.length > 0, invoiceIds: invoices }
 }
 
 /** Every transfer with where it was seen; a transfer in a block is no longer pending. */

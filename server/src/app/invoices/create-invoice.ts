@@ -43,7 +43,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
       const added = await insertIn(app.store, drafts)
       return drafts.map(({ id }) => added.has(id))
     },
-    { maxBatch, maxRunning },
+    { maxBatch, maxRunning, subjectOf: ({ id }) => id },
   )
 
   // A person's invoice gets its own transaction, which also records the act; invoices of API keys are batched.

@@ -28,6 +28,7 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
       maxBatch,
       // A second transaction on the same ledger would only wait for the first.
       maxRunning: 1,
+      subjectOf: ({ id }) => id,
     }),
   )
 

@@ -4,6 +4,7 @@ import type { Payout, Refund } from '../../domain/payouts.ts'
 import type { Store } from '../../store/store.ts'
 import type { NewEvent } from '../../store/webhooks/events.ts'
 import type { App } from '../app.ts'
+import { inTraceOfPayout } from '../tracing/in-trace-of.ts'
 
 type Tools = Pick<App, 'now' | 'present'>
 
@@ -35,15 +36,17 @@ function refundEvent(app: Tools, event: EventName & `refund.${string}`, refund: 
 
 /** Appends the events for the end of a payout and of its refund, if it has one. */
 export async function tellEnd(
-  app: Tools,
+  app: Tools & Pick<App, 'tracer'>,
   tx: Store,
   payout: Payout,
   refund: Refund | undefined,
 ): Promise<void> {
   const isDone = payout.status === 'completed'
-  await tx.events.append(payoutEvent(app, isDone ? 'payout.completed' : 'payout.failed', payout))
-  if (refund !== undefined)
-    await tx.events.append(
-      refundEvent(app, isDone ? 'refund.completed' : 'refund.failed', { ...refund, payout }),
-    )
+  await inTraceOfPayout(app, tx, payout.id, 'settle payout', async () => {
+    await tx.events.append(payoutEvent(app, isDone ? 'payout.completed' : 'payout.failed', payout))
+    if (refund !== undefined)
+      await tx.events.append(
+        refundEvent(app, isDone ? 'refund.completed' : 'refund.failed', { ...refund, payout }),
+      )
+  })
 }

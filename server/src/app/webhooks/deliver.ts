@@ -2,6 +2,9 @@ import { unseal } from '../../domain/seal.ts'
 import { nextAttemptDelayMs, plainHeaders, signedHeaders, webhookBody } from '../../domain/webhooks.ts'
 import type { Outcome } from '../../outbound/webhooks/webhook-client.ts'
 import type { AttemptResult, ClaimedDelivery } from '../../store/webhooks/webhook-deliveries.ts'
+import { type Span, within } from '../../tracing/span.ts'
+import { readTraceparent, writeTraceparent } from '../../tracing/traceparent.ts'
+import { inSpan } from '../../tracing/tracer.ts'
 import type { App } from '../app.ts'
 import { batch } from '../batch.ts'
 import { secretPurpose } from './create-endpoint.ts'
@@ -59,15 +62,43 @@ export function createDeliverer(
   )
   const secrets = secretBook(app)
 
-  async function attempt(delivery: ClaimedDelivery, onAnswer: () => void): Promise<void> {
+  /** Attempts a delivery in the trace of what caused its event. */
+  function attempt(delivery: ClaimedDelivery, onAnswer: () => void): Promise<void> {
+    if (!app.tracer.isOn) return attemptIn(null, delivery, onAnswer)
+    const options = {
+      kind: 'client',
+      parent: readTraceparent(delivery.traceparent),
+      attributes: {
+        'sluice.event': delivery.event,
+        'sluice.event_id': delivery.eventId,
+        'sluice.environment': delivery.environment,
+        'sluice.attempt': delivery.tries + 1,
+      },
+    } as const
+    return inSpan(app.tracer, `deliver ${delivery.event}`, options, (span) =>
+      within(span, () => attemptIn(span, delivery, onAnswer)),
+    )
+  }
+
+  async function attemptIn(
+    span: Span | null,
+    delivery: ClaimedDelivery,
+    onAnswer: () => void,
+  ): Promise<void> {
     const signing = await secrets(delivery.endpointId)
     if (signing === null) throw new Error('This SLUICE_SECRET_KEY cannot open the secrets of an endpoint.')
     const body = webhookBody(delivery)
     const id = `evt_${delivery.eventId}`
     const timestampSeconds = Math.floor(app.now().getTime() / 1000)
     const signed = signedHeaders(signing, { id, timestampSeconds, body })
-    const headers = { ...plainHeaders, ...signed }
+    const headers = {
+      ...plainHeaders,
+      ...signed,
+      ...(span !== null && { traceparent: writeTraceparent(span.context) }),
+    }
     const outcome = await app.webhooks.client.post({ url: delivery.url, body, headers })
+    if (outcome.kind === 'answered') span?.set('http.response.status_code', outcome.status)
+    if (!isSuccess(outcome)) span?.fail(outcome.kind === 'answered' ? String(outcome.status) : 'no_answer')
     onAnswer()
     // The client had no room, so the receiver was never called: this does not count as an attempt.
     if (outcome.kind === 'failed' && outcome.reason === 'busy')
@@ -151,7 +182,7 @@ function resultOf(
   outcome: Outcome,
 ): Omit<AttemptResult, 'signedAt' | 'signature'> {
   const answered = outcome.kind === 'answered' ? outcome : null
-  const succeeded = answered !== null && answered.status >= 200 && answered.status < 300
+  const succeeded = isSuccess(outcome)
   const jitter = app.random(4).readUInt32BE() / 2 ** 32
   const retryInMs = nextAttemptDelayMs(delivery.tries + 1, jitter, answered?.retryAfterMs ?? null)
   return {
@@ -170,6 +201,10 @@ function resultOf(
           : 'It answered with a status other than 2xx.',
     answer: answered === null || answered.head === '' ? null : answered.head,
   }
+}
+
+function isSuccess(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 }
 
 function inWords({ reason, code }: Extract<Outcome, { kind: 'failed' }>): string {

@@ -1,4 +1,5 @@
 import type { Invoice } from '../../domain/invoices.ts'
+import { traceparentOf } from '../../tracing/span.ts'
 import type { Absent } from '../outer-rows.ts'
 import { sql } from '../sql.ts'
 
@@ -65,7 +66,7 @@ function camelCase(name: string): string {
 }
 
 // An insert also sets columns that are not part of an InvoiceRow.
-const insertedNames = [...columnNames, 'request_hash', 'created_by']
+const insertedNames = [...columnNames, 'request_hash', 'created_by', 'traceparent']
 
 /** The columns that an insert of invoices sets. */
 export const insertedColumns = sql.raw(insertedNames.join(', '))
@@ -107,6 +108,7 @@ export function invoiceRecord(invoice: NewInvoice): Record<string, unknown> {
     idempotency_key: invoice.idempotencyKey,
     request_hash: invoice.requestHash === null ? null : `\\x${invoice.requestHash.toString('hex')}`,
     created_by: invoice.createdBy,
+    traceparent: traceparentOf(invoice.id),
     window_seconds: invoice.windowSeconds,
     expires_at: invoice.expiresAt,
     due_at: invoice.dueAt,

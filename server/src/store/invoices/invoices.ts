@@ -57,10 +57,11 @@ export function invoicesOn(db: Db) {
           on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
           returning id
         ), told as (
-          insert into events (id, merchant_id, environment, event, data, resource_id)
-          select event.id, event.merchant_id, event.environment, event.event, event.data, event.resource_id
+          insert into events (id, merchant_id, environment, event, data, resource_id, traceparent)
+          select event.id, event.merchant_id, event.environment, event.event, event.data, event.resource_id,
+            event.traceparent
           from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
-            (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid)
+            (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, traceparent text)
           join added on added.id = event.resource_id
         )
         select id from added`.rows(db)

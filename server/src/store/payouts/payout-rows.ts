@@ -1,4 +1,5 @@
 import type { Payout } from '../../domain/payouts.ts'
+import { traceparentOf } from '../../tracing/span.ts'
 import { sql } from '../sql.ts'
 
 /** The columns of a payout, named as in the domain. */
@@ -66,6 +67,7 @@ export const insertedPayoutColumns = sql.raw(
     'request_hash',
     'created_by',
     'refund_id',
+    'traceparent',
   ].join(', '),
 )
 
@@ -94,6 +96,7 @@ export function payoutRecord(payout: NewPayout): Record<string, unknown> {
     request_hash: hashText(payout.requestHash),
     created_by: payout.createdBy,
     refund_id: payout.refundId,
+    traceparent: traceparentOf(payout.id),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Environment } from '../../domain/environment.ts'
 import type { EventPosition } from '../../domain/event-position.ts'
 import type { EventName } from '../../domain/events.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
+import { traceparentOf } from '../../tracing/span.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
 import { pageStart, totalOf } from '../reports/counts.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
@@ -46,10 +47,11 @@ export function eventsOn(db: Db) {
     async append(...events: readonly NewEvent[]): Promise<void> {
       if (events.length === 0) return
       await sql`
-        insert into events (id, merchant_id, environment, event, data, resource_id)
-        select id, merchant_id, environment, event, data, resource_id
+        insert into events (id, merchant_id, environment, event, data, resource_id, traceparent)
+        select id, merchant_id, environment, event, data, resource_id, traceparent
         from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
-          (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, "order" integer)
+          (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, traceparent text,
+            "order" integer)
         order by "order"`.run(db)
     },
 
@@ -133,7 +135,13 @@ export function eventsOn(db: Db) {
 
 /** An event for `json_to_recordset`. */
 export function eventRecord({ merchantId, resourceId, ...event }: NewEvent, order: number) {
-  return { ...event, merchant_id: merchantId, resource_id: resourceId, order }
+  return {
+    ...event,
+    merchant_id: merchantId,
+    resource_id: resourceId,
+    traceparent: traceparentOf(resourceId),
+    order,
+  }
 }
 
 function ofCaller(caller: Caller): Sql {

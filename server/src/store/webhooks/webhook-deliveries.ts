@@ -18,6 +18,8 @@ export type ClaimedDelivery = {
   readonly eventCreatedAt: Date
   /** The event's data as JSON text, byte for byte the same at every attempt. */
   readonly data: string
+  /** The span in which the event was appended, if it was traced. */
+  readonly traceparent: string | null
 }
 
 /**
@@ -121,7 +123,8 @@ export function webhookDeliveriesOn(db: Db) {
         )
         select claimed.id, claimed.endpoint_id as "endpointId", endpoint.url, claimed.tries,
           claimed.event_id as "eventId", events.event, events.environment,
-          events.created_at as "eventCreatedAt", events.data::text as data, ${withoutWaiting}
+          events.created_at as "eventCreatedAt", events.data::text as data,
+          events.traceparent, ${withoutWaiting}
         from claimed
         join webhook_endpoints as endpoint on endpoint.id = claimed.endpoint_id
         cross join lateral (select * from events where id = claimed.event_id offset 0) as events`.rows(db)

@@ -7,6 +7,7 @@ import { changeCounter } from '../../../store/spends/holdings.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { openTill } from '../../payouts/judge-backing.ts'
+import { inTraceOfPayout } from '../../tracing/in-trace-of.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
 import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
 
@@ -92,7 +93,8 @@ async function spend(
   })
   if (!(await tx.holdings.pinCoins(gate.id, choice.inputs, spendId)))
     throw new Error('A coin was pinned by another spend although this process plans alone.')
-  for (const payout of payouts) await submitPayout(app, tx, payout, spendId)
+  for (const payout of payouts)
+    await inTraceOfPayout(app, tx, payout.id, 'submit payout', () => submitPayout(app, tx, payout, spendId))
 }
 
 /** As many of the payouts, in order, as the coins cover. The others wait. */

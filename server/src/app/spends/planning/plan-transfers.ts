@@ -4,6 +4,7 @@ import type { Gate, GateAsset } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { openTill } from '../../payouts/judge-backing.ts'
+import { inTraceOfPayout } from '../../tracing/in-trace-of.ts'
 import { absorbHot } from '../hot-wallet/absorb-hot.ts'
 import type { HotAccount } from '../hot-wallet/hot-account.ts'
 import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
@@ -143,7 +144,7 @@ async function send(
   plan: HotPlan,
 ): Promise<void> {
   const spendId = await claimAndInsert(app, tx, gate, hot, 'payout', plan)
-  await submitPayout(app, tx, payout, spendId)
+  await inTraceOfPayout(app, tx, payout.id, 'submit payout', () => submitPayout(app, tx, payout, spendId))
 }
 
 async function reserve(app: App, tx: Store, payout: Payout, cost: bigint | null): Promise<Payout | null> {

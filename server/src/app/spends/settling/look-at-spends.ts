@@ -11,6 +11,7 @@ import {
 import { type Gate, GateOutageError } from '../../../gates/gate.ts'
 import type { ClaimedSpend } from '../../../store/spends/spends.ts'
 import type { App } from '../../app.ts'
+import { traceSending } from '../../tracing/trace-sending.ts'
 import { resolveRefill } from '../cold/find-account-refills.ts'
 import { bumpSpend } from '../planning/bump-spend.ts'
 import { refusalBehind } from './cancel-refused.ts'
@@ -162,7 +163,8 @@ async function send(
   spend: ClaimedSpend,
   { spendId, attempt, signed, sentAt }: Signed,
 ): Promise<void> {
-  const refusal = await gate.broadcast(signed)
+  const sent = await traceSending(app, spendId, attempt, gate.id)
+  const refusal = await gate.broadcast(signed).finally(sent)
   await app.store.spends.noteSent(spendId, attempt, refusal)
   if (refusal !== null) app.reports.rejected(gate, spendId, refusal)
   const unfunded = refusal === null ? null : await endUnfunded(app, gate, spend)
