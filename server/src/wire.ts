@@ -35,12 +35,12 @@ export async function startService(
   try {
     // Closed last, so that it sends what the others do while they stop.
     const traces = await openTraces(settings, role, log, closers)
-    const tracer = traces?.tracer ?? noTracing
+    const only = { tracer: traces?.tracer ?? noTracing, hasReplica: runs(role, 'api') }
     const { startApi, startWorker, startSigner } = await loadCode(role)
     const opened =
       given.supplies === undefined
-        ? await openApp(settings, 'service', log, closers, tracer)
-        : await openAppWith(given.supplies, settings, log, closers, tracer)
+        ? await openApp(settings, 'service', log, closers, only)
+        : await openAppWith(given.supplies, settings, log, closers, only)
     const { app, gates, origin } = opened
     const metrics = createMetrics()
     traces?.addMetrics(metrics)

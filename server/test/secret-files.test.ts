@@ -14,6 +14,7 @@ const values: Record<(typeof secretSettings)[number], string> = {
   SLUICE_SECRET_KEY: '04'.repeat(32),
   SMTP_URL: 'smtps://user:five@127.0.0.1:465',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=six',
+  SLUICE_REPLICA_URL: 'postgres://service:seven@127.0.0.2/sluice',
 }
 
 let folder: TemporaryFolder
@@ -37,6 +38,7 @@ it('a secret in a file counts as if it were in the environment', () => {
     secretKey,
     smtpUrl,
     tracing,
+    replicaUrl,
   }: Settings) => [
     databaseUrl,
     databaseMigrationUrl,
@@ -44,6 +46,7 @@ it('a secret in a file counts as if it were in the environment', () => {
     secretKey?.toString('hex'),
     smtpUrl,
     `authorization=${tracing?.headers.authorization}`,
+    replicaUrl,
   ]
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
   const read = secrets(readSettings({ ...env, ...collector }))
@@ -77,7 +80,7 @@ it('each process may read its own files and no others: only the supervisor knows
     secretSettings.filter((name) => `${name}_FILE` in processEnv(part, env))
   const ofSigner = ['DATABASE_URL', 'REDIS_URL', 'SLUICE_SECRET_KEY']
   expect([readable('signer'), named('signer')]).toEqual([ofSigner, ofSigner])
-  const ofService = [...ofSigner, 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS']
+  const ofService = [...ofSigner, 'SMTP_URL', 'OTEL_EXPORTER_OTLP_HEADERS', 'SLUICE_REPLICA_URL']
   expect([readable('service'), named('service')]).toEqual([ofService, ofService])
 })
 

@@ -78,6 +78,11 @@ export type App = {
   readonly reports: Reports
   /** Shows what happens in a trace, if the operator wants traces. */
   readonly tracer: Tracer
+  /**
+   * Reads what may come from a replica: lists, exports and sums that people look at. Never what a decision rests on. `read`
+   * may run twice.
+   */
+  reading<T>(read: (store: Store) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction; it may run again after a deadlock. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>
   /** The database's time, as this process knows it. */

@@ -10,6 +10,7 @@ export const secretSettings = [
   'SLUICE_SECRET_KEY',
   'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'SLUICE_REPLICA_URL',
 ] as const
 
 /**

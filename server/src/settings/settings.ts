@@ -25,6 +25,8 @@ export type Settings = {
   readonly databaseConnections: number
   /** How long a request waits for a connection before it is answered with 503. */
   readonly databaseWaitSeconds: number
+  /** A streaming replica that serves lists and exports; null: the database itself does. */
+  readonly replicaUrl: string | null
   readonly redisUrl: string | null
   readonly trustedProxies: readonly string[]
   /** How long the API goes on serving after it was told to stop, so that a balancer notices. */
@@ -93,6 +95,7 @@ export function readSettings(given: Env, networks: readonly Network[] = shippedN
     databaseMigrationUrl: nonEmpty(env.DATABASE_MIGRATION_URL),
     databaseConnections: integer('SLUICE_DATABASE_CONNECTIONS', 20, 2, 500),
     databaseWaitSeconds: integer('SLUICE_DATABASE_WAIT_SECONDS', 5, 1, 600),
+    replicaUrl: nonEmpty(env.SLUICE_REPLICA_URL),
     redisUrl: nonEmpty(env.REDIS_URL),
     trustedProxies: list('SLUICE_TRUSTED_PROXIES').filter(isAddressOrRange),
     drainSeconds: integer('SLUICE_DRAIN_SECONDS', 0, 0, 300),
@@ -119,6 +122,9 @@ export function readSettings(given: Env, networks: readonly Network[] = shippedN
   }
   checkPostgresUrl('DATABASE_URL')
   checkPostgresUrl('DATABASE_MIGRATION_URL')
+  checkPostgresUrl('SLUICE_REPLICA_URL')
+  if (settings.replicaUrl !== null && databaseUrl === null)
+    problems.push('SLUICE_REPLICA_URL needs DATABASE_URL, the database that it is a replica of')
   if (settings.databaseMigrationUrl !== null && databaseUrl === null) {
     problems.push(
       'DATABASE_MIGRATION_URL needs DATABASE_URL, the same database by the role that the service runs with',

@@ -30,6 +30,8 @@ export function openDatabase(
     /** How long a caller waits for a connection. */
     waitMs: number
     onIdleError: (error: Error) => void
+    /** Nothing may be written here, and every answer has this long; for a replica. */
+    readOnlyWithinMs?: number
     /** Shows what traced work does here. */
     tracer?: Tracer
   },
@@ -42,6 +44,10 @@ export function openDatabase(
     idle_in_transaction_session_timeout: idleInTransactionMs,
     application_name: 'sluice',
     types: { getTypeParser },
+    ...(options.readOnlyWithinMs !== undefined && {
+      options: '-c default_transaction_read_only=on',
+      query_timeout: options.readOnlyWithinMs,
+    }),
   })
   // Without a listener, an idle connection that ends would end the process.
   let closing = false

@@ -16,6 +16,7 @@ import { spendingLimits } from '../settings/limit-config.ts'
 import type { Settings } from '../settings/settings.ts'
 import { startDatabaseClock } from '../store/clock.ts'
 import { type Database, openDatabase } from '../store/database.ts'
+import { openReplica, type Replica } from '../store/replica.ts'
 import { storeOn } from '../store/store.ts'
 import type { Tracer } from '../tracing/span.ts'
 import { noTracing } from '../tracing/tracer.ts'
@@ -30,10 +31,14 @@ export type Opened = {
   readonly gates: Gates
   readonly view: InvoiceViewer
   readonly database: Database
+  readonly replica: Replica | null
   readonly url: string
   /** Where payers find the checkout, once the service's own address is known. */
   readonly origin: { url: string }
 }
+
+/** What only some processes have. */
+type Given = { readonly tracer?: Tracer; readonly hasReplica?: boolean }
 
 /** Opens the supplies, and builds the use cases' view of everything. */
 export async function openApp(
@@ -41,11 +46,11 @@ export async function openApp(
   purpose: Purpose,
   log: Log,
   closers: Closers,
-  tracer: Tracer = noTracing,
+  given: Given = {},
 ): Promise<Opened> {
   // Loaded only when used: a process that is given its supplies does not need it.
   const { openSupplies } = await import('./supplies.ts')
-  return openAppWith(await openSupplies(settings, purpose, log, closers), settings, log, closers, tracer)
+  return openAppWith(await openSupplies(settings, purpose, log, closers), settings, log, closers, given)
 }
 
 /** The same with supplies that another process has opened. */
@@ -54,8 +59,9 @@ export async function openAppWith(
   settings: Settings,
   log: Log,
   closers: Closers,
-  tracer: Tracer = noTracing,
+  given: Given = {},
 ): Promise<Opened> {
+  const { tracer = noTracing } = given
   const cold = coldPolicies(settings)
   const database = openDatabase(url, {
     maxConnections: settings.databaseConnections,
@@ -68,6 +74,7 @@ export async function openAppWith(
   await store.events.beginEraIfMoved()
   const clock = await startDatabaseClock(database.db)
   closers.add(async () => clock.stop())
+  const replica = given.hasReplica === true ? openReplicaOf(settings, database, log, closers) : null
   const transaction: App['transaction'] = (work) => database.transaction((tx) => work(storeOn(tx)))
   const { confirmations, confirmation_tiers } = settings.config
   const assets = withConfirmations(settings.assets, confirmations, confirmation_tiers)
@@ -95,6 +102,7 @@ export async function openAppWith(
   })
   const app: App = {
     store,
+    reading: (read) => (replica === null ? read(store) : replica.read((db) => read(storeOn(db)))),
     transaction,
     now: clock.now,
     random: randomBytes,
@@ -150,7 +158,25 @@ export async function openAppWith(
       refund: (refund) => refundView(assets, refund),
     },
   }
-  return { app, gates, view, database, url, origin }
+  return { app, gates, view, database, replica, url, origin }
+}
+
+function openReplicaOf(
+  { replicaUrl, databaseConnections }: Settings,
+  { db }: Database,
+  log: Log,
+  closers: Closers,
+): Replica | null {
+  if (replicaUrl === null) return null
+  const replica = openReplica(replicaUrl, {
+    primary: db,
+    maxConnections: databaseConnections,
+    onTrouble: (reason) =>
+      log.warn({ reason }, 'the replica serves no lists; the database does until it can'),
+    onUsable: () => log.info('the replica serves lists and exports'),
+  })
+  closers.add(() => replica.close())
+  return replica
 }
 
 export function ratePolicy(settings: Settings): RatePolicy {

@@ -24,6 +24,7 @@ const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', ...secretFiles]
 /** Settings, each also as a file, that only API and worker need, and one that only the supervisor needs. */
 const mailServer = ['SMTP_URL', 'SMTP_URL_FILE']
 const collector = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS_FILE']
+const replica = ['SLUICE_REPLICA_URL', 'SLUICE_REPLICA_URL_FILE']
 const databaseOwner = ['DATABASE_MIGRATION_URL', 'DATABASE_MIGRATION_URL_FILE']
 // Any process of the same user could send SIGUSR1, which opens a debugger port.
 const closed = ['--permission', '--disable-sigusr1']
@@ -72,11 +73,11 @@ function mayRead(paths: readonly string[]): string[] {
 
 /**
  * The environment of a process. API and worker do not learn how a wallet is opened, no process gets a passphrase or the
- * database's owner, and the signer does not need the mail server or the collector of traces.
+ * database's owner, and the signer needs no mail server, no collector of traces and no replica.
  */
 export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
-  const kept = part === 'signer' ? secretFiles : [...mailServer, ...collector]
-  const secrets = [...walletSecrets, ...mailServer, ...collector, ...databaseOwner]
+  const kept = part === 'signer' ? secretFiles : [...mailServer, ...collector, ...replica]
+  const secrets = [...walletSecrets, ...mailServer, ...collector, ...replica, ...databaseOwner]
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !secrets.includes(name) || kept.includes(name)),
   )
@@ -103,9 +104,11 @@ async function realPlace(path: string): Promise<string> {
 }
 
 /** Files that the database driver reads again for every connection. */
-export function connectionFiles({ databaseUrl }: Settings): string[] {
-  const query = databaseUrl === null ? undefined : postgresUrl(databaseUrl)?.searchParams
-  return ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => query?.get(name) ?? [])
+export function connectionFiles({ databaseUrl, replicaUrl }: Settings): string[] {
+  return [databaseUrl, replicaUrl].flatMap((url) => {
+    const query = url === null ? undefined : postgresUrl(url)?.searchParams
+    return ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => query?.get(name) ?? [])
+  })
 }
 
 /** Where nodes keep the passwords that they generate at every start. */

@@ -6,6 +6,7 @@ import { isLoopbackHost } from '../domain/ip-address.ts'
 import { createMetricsServer, type Metrics } from '../http/metrics.ts'
 import type { Log } from '../log.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
+import type { Replica } from '../store/replica.ts'
 import type { Opened } from './app.ts'
 import type { Closers } from './closers.ts'
 import { addFigureMetrics } from './figure-metrics.ts'
@@ -20,7 +21,7 @@ const waitForFiguresMs = 4_000
 export async function serveMetrics(
   settings: Settings,
   metrics: Metrics,
-  { app, gates, database: { pool } }: Pick<Opened, 'app' | 'database' | 'gates'>,
+  { app, gates, database: { pool }, replica }: Pick<Opened, 'app' | 'database' | 'gates' | 'replica'>,
   log: Log,
   closers: Closers,
 ): Promise<void> {
@@ -35,6 +36,7 @@ export async function serveMetrics(
   )
   metrics.gauge('sluice_database_connections_idle', 'Open connections not in use.', () => pool.idleCount)
   metrics.gauge('sluice_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
+  if (replica !== null) addReplica(metrics, replica)
   metrics.gauge(
     'sluice_rate_max_age_seconds',
     'The age at which a rate is no longer used.',
@@ -101,4 +103,18 @@ export async function serveMetrics(
       'metrics need no password: let only your Prometheus reach SLUICE_METRICS_HOST (firewall, private network)',
     )
   closers.add(() => new Promise((resolve) => server.close(resolve)))
+}
+
+function addReplica(metrics: Metrics, replica: Replica): void {
+  const counted = (name: string, help: string, read: () => number) =>
+    metrics.counters(name, help, [], async () => [{ labels: {}, value: read() }])
+  metrics.gauge('sluice_replica_up', '1 if the replica serves lists and exports, else 0.', () =>
+    Number(replica.counts.isUsable),
+  )
+  counted('sluice_replica_reads_total', 'Reads that the replica served.', () => replica.counts.reads)
+  counted(
+    'sluice_replica_fallbacks_total',
+    'Reads that the database served because the replica could not.',
+    () => replica.counts.fallbacks,
+  )
 }

@@ -180,6 +180,7 @@ export async function openStage(url: string): Promise<Stage> {
     }
     const app: App = {
       store,
+      reading: (read) => read(store),
       transaction: (work) => process.transaction((tx) => work(storeOn(tx))),
       now: clock.now,
       random: random.bytes,

@@ -13,7 +13,7 @@ export const settingNames = new Set(
 
 /** Settings that hold a secret themselves: these files may only name a file with it. */
 export const secretSettings =
-  /^(DATABASE_URL|DATABASE_MIGRATION_URL|REDIS_URL|SMTP_URL|OTEL_EXPORTER_OTLP_HEADERS|SLUICE_SECRET_KEY|SLUICE_WALLET_PASSPHRASE)$/
+  /^(DATABASE_URL|DATABASE_MIGRATION_URL|REDIS_URL|SMTP_URL|OTEL_EXPORTER_OTLP_HEADERS|SLUICE_REPLICA_URL|SLUICE_SECRET_KEY|SLUICE_WALLET_PASSPHRASE)$/
 
 export type DockerStage = { readonly name: string; readonly lines: readonly (readonly [string, string])[] }
 

@@ -6,9 +6,11 @@ import { pages } from './pages.ts'
 
 /** The caller's invoices, newest first, read lazily in pages. */
 export function exportInvoices(
-  { store }: Pick<App, 'store'>,
+  app: Pick<App, 'reading'>,
   caller: Caller,
   filter: ExportFilter,
 ): AsyncGenerator<readonly Invoice[]> {
-  return pages<Invoice, ListCursor>((after, limit) => store.exports.invoices(caller, filter, after, limit))
+  return pages<Invoice, ListCursor>((after, limit) =>
+    app.reading((store) => store.exports.invoices(caller, filter, after, limit)),
+  )
 }

@@ -7,11 +7,11 @@ import { pages } from './pages.ts'
 
 /** The caller's ledger entries, newest first, read lazily in pages. */
 export function exportLedger(
-  { store }: Pick<App, 'store'>,
+  app: Pick<App, 'reading'>,
   caller: Caller,
   filter: LedgerFilter,
 ): AsyncGenerator<readonly LedgerEntry[]> {
   return pages<LedgerEntry, LedgerCursor>((after, limit) =>
-    store.exports.ledger(caller, filter, after, limit),
+    app.reading((store) => store.exports.ledger(caller, filter, after, limit)),
   )
 }

@@ -6,9 +6,11 @@ import { pages } from './pages.ts'
 
 /** The caller's payouts, including those of refunds, newest first, read lazily in pages. */
 export function exportPayouts(
-  { store }: Pick<App, 'store'>,
+  app: Pick<App, 'reading'>,
   caller: Caller,
   filter: ExportFilter,
 ): AsyncGenerator<readonly Payout[]> {
-  return pages<Payout, ListCursor>((after, limit) => store.exports.payouts(caller, filter, after, limit))
+  return pages<Payout, ListCursor>((after, limit) =>
+    app.reading((store) => store.exports.payouts(caller, filter, after, limit)),
+  )
 }

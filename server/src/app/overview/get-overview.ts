@@ -23,9 +23,9 @@ export async function getOverview(app: App, caller: Caller, days: number): Promi
   const { baseCurrency } = caller.merchant
   const today = dayOf(app.now())
   const [rows, balances, counts] = await Promise.all([
-    app.store.dailySums.list(caller, today, days * 2),
+    app.reading((store) => store.dailySums.list(caller, today, days * 2)),
     listBalances(app, caller),
-    app.store.attention.invoicesByStatus(caller),
+    app.reading((store) => store.attention.invoicesByStatus(caller)),
   ])
   const values = sumDays(rows, { today, days, baseCurrency }, await ratesFor(app, caller, rows))
   const unpriced = balances.filter(

@@ -13,28 +13,29 @@ const anyHash = /^[0-9a-zA-Z]{43,90}$/
 
 /** Searches the caller's resources for a text, best matches first: exact matches before prefix matches. */
 export async function searchMerchant(
-  app: Pick<App, 'store' | 'gates'>,
+  app: Pick<App, 'reading' | 'gates'>,
   caller: Caller,
   text: string,
 ): Promise<SearchHit[]> {
   const wanted = text.trim()
-  const { search } = app.store
   const id = wanted.replace(eventPrefix, '')
   const places = placesOf(app, caller, wanted)
   const gateIds = gatesOf(app, caller).map((gate) => gate.id)
-  const found = await Promise.all([
-    isUuid(id) ? search.byId(caller, id) : [],
-    anyHash.test(wanted) || hexHash.test(wanted)
-      ? search.byTransaction(caller, gateIds, hashForms(wanted))
-      : [],
-    places.length > 0 ? search.byAddress(caller, places) : [],
-    search.byIdempotencyKey(caller, wanted),
-    search.byExternalId(caller, wanted),
-    wanted.length >= leastDestination
-      ? search.byDestination(caller, wanted, [...new Set(places.map(({ address }) => address))])
-      : [],
-    search.byLabel(caller, wanted),
-  ])
+  const found = await app.reading(({ search }) =>
+    Promise.all([
+      isUuid(id) ? search.byId(caller, id) : [],
+      anyHash.test(wanted) || hexHash.test(wanted)
+        ? search.byTransaction(caller, gateIds, hashForms(wanted))
+        : [],
+      places.length > 0 ? search.byAddress(caller, places) : [],
+      search.byIdempotencyKey(caller, wanted),
+      search.byExternalId(caller, wanted),
+      wanted.length >= leastDestination
+        ? search.byDestination(caller, wanted, [...new Set(places.map(({ address }) => address))])
+        : [],
+      search.byLabel(caller, wanted),
+    ]),
+  )
   const distinct = new Map(
     found
       .flat()

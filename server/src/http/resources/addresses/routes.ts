@@ -19,7 +19,7 @@ export function addresses(
     },
     listAddresses: async ({ caller, query }) => {
       const filter = { ...query, currency: query.currency === undefined ? null : upperCode(query.currency) }
-      return okPage(await app.store.staticAddresses.list(caller, filter), query, view)
+      return okPage(await app.reading((store) => store.staticAddresses.list(caller, filter)), query, view)
     },
     getAddress: async ({ caller, path }) => ok(view(await getAddress(app, caller, path.addressID))),
     listAddressInvoices: async ({ caller, path, query }) => {

@@ -14,7 +14,7 @@ export function balances(app: App): Pick<Handlers, 'listBalances' | 'listLedgerE
       if (!app.assets.some(({ code }) => code === currency))
         throw invalid('/currency: is not a supported currency; GET /v1/currencies lists them')
       const filter = { ...query, currency, entryType: query.entry_type ?? null }
-      return okPage(await app.store.ledger.list(caller, filter), query, ledgerEntryView)
+      return okPage(await app.reading((store) => store.ledger.list(caller, filter)), query, ledgerEntryView)
     },
     listSuspense: async ({ caller, query }) => {
       const { reason = null, invoice_id: invoiceId = null, tx_hash: txHash = null, limit, offset } = query

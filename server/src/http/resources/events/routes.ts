@@ -26,7 +26,9 @@ export function events(
       }
       if (query.after === undefined)
         return okPage(
-          await app.store.events.list(caller, { ...filter, ...query, event: filter.event }),
+          await app.reading((store) =>
+            store.events.list(caller, { ...filter, ...query, event: filter.event }),
+          ),
           query,
           eventView,
         )

@@ -26,7 +26,7 @@ export function invoices(
         status: query.status ?? null,
         currency: query.currency === undefined ? null : upperCode(query.currency),
       }
-      return okPage(await app.store.invoices.list(caller, filter), query, view)
+      return okPage(await app.reading((store) => store.invoices.list(caller, filter)), query, view)
     },
     getInvoice: async ({ caller, path }) =>
       ok(invoiceWithPaymentsView(app.assets, view, await get(caller, path.invoiceID))),

@@ -54,10 +54,11 @@ export function dashboardOverview(
       const { currency, entryType, referenceId, from, to } = filter
       const { limit, offset } = query
       // Pages of one currency's whole ledger are found by kept counts, however deep they are.
-      const page =
+      const page = await app.reading((store) =>
         currency !== null && referenceId === null && from === null && to === null
-          ? await app.store.ledger.list(caller, { currency, entryType, limit, offset })
-          : await app.store.ledgerList.list(caller, { ...filter, limit, offset })
+          ? store.ledger.list(caller, { currency, entryType, limit, offset })
+          : store.ledgerList.list(caller, { ...filter, limit, offset }),
+      )
       return okPage(page, query, ledgerEntryView)
     },
     exportLedger: ({ caller, query }) => {

@@ -29,7 +29,7 @@ export function payouts(
     },
     listPayouts: async ({ caller, query }) => {
       const filter = { ...query, status: query.status ?? null }
-      return okPage(await app.store.payouts.list(caller, filter), query, (payout) =>
+      return okPage(await app.reading((store) => store.payouts.list(caller, filter)), query, (payout) =>
         payoutView(app.assets, payout),
       )
     },
@@ -47,7 +47,7 @@ export function payouts(
     },
     listRefunds: async ({ caller, query }) => {
       const filter = { ...query, invoiceId: query.invoice_id ?? null }
-      return okPage(await app.store.refunds.list(caller, filter), query, (refund) =>
+      return okPage(await app.reading((store) => store.refunds.list(caller, filter)), query, (refund) =>
         refundView(app.assets, refund),
       )
     },
