@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { maySay } from './attributes.ts'
 import type { Span, SpanKind, SpanOptions, Tracer } from './span.ts'
 import type { SpanContext } from './traceparent.ts'
@@ -40,10 +40,10 @@ export function createTracer(sampling: Sampling, take: (span: FinishedSpan) => v
   return {
     isOn: true,
     start(name, { kind = 'internal', parent = null, links = [], attributes = {}, from, to } = {}) {
-      const traceId = parent?.traceId ?? randomBytes(traceIdBytes).toString('hex')
+      const traceId = parent?.traceId ?? randomHex(traceIdBytes)
       const isSampled =
         parent !== null && sampling.followsParent ? parent.isSampled : isInShare(traceId, sampling.share)
-      const context = { traceId, spanId: randomBytes(spanIdBytes).toString('hex'), isSampled }
+      const context = { traceId, spanId: randomHex(spanIdBytes), isSampled }
       const startedAt = from === undefined ? microsecondsNow() : from.getTime() * 1000
       const startedTick = performance.now()
       const said = new Map<string, string | number>()
@@ -108,6 +108,19 @@ export async function inSpan<T>(
 /** The kind of an error, without its message. */
 export function errorType(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
+}
+
+// Asking for a few random bytes costs nearly as much as asking for thousands.
+const drawn = Buffer.alloc(8_192)
+let used = drawn.length
+
+function randomHex(bytes: number): string {
+  if (used + bytes > drawn.length) {
+    randomFillSync(drawn)
+    used = 0
+  }
+  used += bytes
+  return drawn.toString('hex', used - bytes, used)
 }
 
 // The clock by which time passes evenly, brought to the time of day whenever that was set.
