@@ -23,7 +23,10 @@ const owner = 'sluice'
 const service = 'sluice_service'
 
 /** A primary and a standby that streams from it: Debian's oldest supported PostgreSQL, as an ordinary user. */
-export async function startStreamingPair(): Promise<StreamingPair> {
+export async function startStreamingPair(
+  /** Settings of the primary, as `name=value`. */
+  settings: readonly string[] = [],
+): Promise<StreamingPair> {
   const bin = await debianPostgresBin()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-standby-'))
   const user = process.getuid?.() === 0 ? userOf('postgres') : null
@@ -53,7 +56,7 @@ export async function startStreamingPair(): Promise<StreamingPair> {
   }
 
   run('initdb', '-D', one, '-U', owner, '-A', 'trust', '-E', 'UTF8', '--locale', 'C', '-N')
-  const primary = await start(one)
+  const primary = await start(one, undefined, settings)
   await runSql(onPostgres(primary.url), 'create database sluice', `create role ${service} login`)
   run(
     'pg_basebackup',
@@ -87,7 +90,7 @@ export async function startStreamingPair(): Promise<StreamingPair> {
   }
   return pair
 
-  async function start(data: string, wanted?: number): Promise<Server> {
+  async function start(data: string, wanted?: number, given: readonly string[] = []): Promise<Server> {
     const port = wanted ?? (await freePort())
     const sockets = join(folder, `sockets-${port}`)
     mkdirSync(sockets, { recursive: true })
@@ -104,7 +107,11 @@ export async function startStreamingPair(): Promise<StreamingPair> {
       '-c',
       'fsync=off',
     ]
-    const child: ChildProcess = spawn(...as('postgres', flags), { cwd: folder, stdio: 'ignore' })
+    const more = given.flatMap((setting) => ['-c', setting])
+    const child: ChildProcess = spawn(...as('postgres', [...flags, ...more]), {
+      cwd: folder,
+      stdio: 'ignore',
+    })
     const ended = once(child, 'exit')
     const url = `postgres://${owner}@127.0.0.1:${port}/sluice`
     await vi.waitFor(() => query(onPostgres(url), 'select'), { timeout: patienceMs, interval: 50 })
