@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { query } from '../../support/database/database.ts'
+import { createTestDatabase, query } from '../../support/database/database.ts'
 import {
+  answering,
   createEndpoint,
   eventually,
   type HookReceiver,
@@ -182,6 +183,47 @@ it('what is stored is the trace of its own request, however many share a stateme
   expect(new Map(rows.map(({ id, invoice, event }) => [id, [invoice, event]]))).toEqual(
     new Map(made.map(({ id, traceId }) => [id, [traceId, traceId]])),
   )
+})
+
+it('a webhook that is retried after a restart is still in the trace of its request', async () => {
+  const database = await createTestDatabase()
+  const hooks = await startHookReceiver()
+  hooks.answer = answering(503)
+  const start = () =>
+    startTestService({
+      ...quiet,
+      env: { ...quiet.env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin },
+      database,
+    })
+  const first = await start()
+  const client = await openShop(first)
+  await createEndpoint(client, { url: hooks.url })
+  const traceId = 'b'.repeat(32)
+  const traceparent = `00-${traceId}-${callersSpan}-01`
+  await client.expect(201, 'createInvoice', {
+    json: { currency: 'BTC', amount: '0.01' },
+    headers: { traceparent },
+  })
+  await hooks.received(1)
+  await first.stop()
+  hooks.answer = answering(204)
+  await query(database.url, 'update webhook_deliveries set due_at = clock_timestamp()')
+  const second = await start()
+  const isAccepted = (span: ReceivedSpan) => span.attributes['http.response.status_code'] === '204'
+  const delivery = await spanOf(
+    'deliver invoice.confirming',
+    (span) => inTrace(traceId)(span) && isAccepted(span),
+  )
+  expect(delivery.attributes['sluice.attempt']).toBe('2')
+  const refused = await spanOf(
+    'deliver invoice.confirming',
+    (span) => inTrace(traceId)(span) && !isAccepted(span),
+  )
+  expect(refused).toMatchObject({ parentSpanId: delivery.parentSpanId, status: { code: 2 } })
+  expect(refused.attributes['error.type']).toBe('503')
+  await second.stop()
+  await hooks.close()
+  await database.drop()
 })
 
 it('with a collector that accepts and never answers the service works, and stops in time', async () => {
