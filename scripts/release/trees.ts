@@ -24,7 +24,13 @@ const referenceFiles = ['package.json', 'LICENSE', 'dist/index.js'].map((name) =
 const leftBehind = /\.d\.mts$|(^|\/)(built-from|built-from-look)$/
 
 const notInSigner = {
-  modules: ['wire/api.ts', 'wire/worker.ts', 'gates/connection-pool.ts', 'wire/doctor/check-set-up.ts'],
+  modules: [
+    'wire/api.ts',
+    'wire/worker.ts',
+    'gates/connection-pool.ts',
+    'wire/doctor/check-set-up.ts',
+    'wire/backup-tools.ts',
+  ],
   message:
     'This installation holds the signer alone: it runs `sluice start --role signer` and the commands for its wallet, and talks to no ' +
     'node. Run everything else from the image or the archive of the service.',

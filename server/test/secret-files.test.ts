@@ -15,6 +15,8 @@ const values: Record<(typeof secretSettings)[number], string> = {
   SMTP_URL: 'smtps://user:five@127.0.0.1:465',
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=six',
   SLUICE_REPLICA_URL: 'postgres://service:seven@127.0.0.2/sluice',
+  SLUICE_BACKUP_S3_SECRET: 'six',
+  SLUICE_BACKUP_DATABASE_URL: 'postgres://backup:seven@127.0.0.1/sluice',
 }
 
 let folder: TemporaryFolder
@@ -39,6 +41,7 @@ it('a secret in a file counts as if it were in the environment', () => {
     smtpUrl,
     tracing,
     replicaUrl,
+    backup,
   }: Settings) => [
     databaseUrl,
     databaseMigrationUrl,
@@ -47,11 +50,17 @@ it('a secret in a file counts as if it were in the environment', () => {
     smtpUrl,
     `authorization=${tracing?.headers.authorization}`,
     replicaUrl,
+    backup.s3?.secret(),
+    backup.databaseUrl,
   ]
-  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
-  const read = secrets(readSettings({ ...env, ...collector }))
+  const beside = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+    SLUICE_BACKUP_S3_ENDPOINT: 'https://s3.example.com',
+    SLUICE_BACKUP_S3_KEY_ID: 'id',
+  }
+  const read = secrets(readSettings({ ...env, ...beside }))
   expect(read).toEqual(secretSettings.map((name) => values[name]))
-  expect(secrets(readSettings({ ...values, ...collector }))).toEqual(read)
+  expect(secrets(readSettings({ ...values, ...beside }))).toEqual(read)
 })
 
 it('a file that is missing or empty, or a value beside it, is refused, and the secret is not repeated', async () => {

@@ -50,6 +50,7 @@ function explanation(error: unknown): string {
     error instanceof ServiceError ||
     error instanceof SettingsError ||
     error.name === 'EmbeddedPostgresError' ||
+    error.name === 'BackupError' ||
     error.name === 'ProcessError' ||
     error.name === 'WalletError' ||
     error.name === 'MigrationError'

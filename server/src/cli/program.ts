@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addAudit } from './audit.ts'
+import { addBackupCommands } from './backup.ts'
 import { addDemo } from './demo.ts'
 import { addDoctor } from './doctor.ts'
 import { addGateCommands } from './gates.ts'
@@ -8,6 +9,7 @@ import { addMerchantCommands } from './merchants.ts'
 import { addMigrate } from './migrate.ts'
 import { addPasskeyCommands } from './passkeys.ts'
 import { addPayoutCommands } from './payouts.ts'
+import { addRestore } from './restore.ts'
 import { addSignerCommands } from './signer.ts'
 import { addStart } from './start.ts'
 import { addSuspenseCommands } from './suspense.ts'
@@ -44,6 +46,8 @@ First steps:
   addKeyCommands(program, tools)
   addGateCommands(program, tools)
   addAudit(program, tools)
+  addBackupCommands(program, tools)
+  addRestore(program, tools)
   addWebhookCommands(program, tools)
   addPayoutCommands(program, tools)
   addSuspenseCommands(program, tools)

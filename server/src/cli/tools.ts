@@ -41,6 +41,7 @@ export type Tools = {
   readonly wallet: WalletTools
   readonly passkeys: PasskeyTools
   readonly signer: SignerTools
+  readonly backup: BackupTools
 }
 
 /** The secret that encrypts a wallet: a passphrase, which is never printed, or a file with one or with a key. */
@@ -154,4 +155,74 @@ export type SignerTools = {
     /** Whether the configuration is other than what the signer found at its last start. */
     readonly isChanged: boolean
   }>
+}
+
+/** Which parts of a Sluice are on this machine, or are to be backed up from it. */
+export type BackupPart = 'all' | 'database' | 'wallet'
+
+/** Operations that take, read and test backups. `say` tells the operator what is being done. */
+export type BackupTools = {
+  /** A new pair of keys, as the program age writes it. */
+  keygen(): Promise<{ readonly identity: string; readonly recipient: string }>
+  /** Takes one backup, and removes those that are too many. */
+  take(
+    settings: Settings,
+    log: Log,
+    wanted: { readonly to: string | null; readonly part: BackupPart; readonly keep: number },
+    say: (message: string) => void,
+  ): Promise<{
+    readonly target: string
+    /** Null if the database was not asked for. */
+    readonly base: { readonly id: string; readonly finishedAt: string; readonly bytes: number } | null
+  }>
+  /** Backs up continuously until the signal. */
+  follow(
+    settings: Settings,
+    log: Log,
+    wanted: {
+      readonly to: string | null
+      readonly part: BackupPart
+      readonly keep: number
+      readonly everyMs: number
+      readonly flushMs: number
+      readonly signal: AbortSignal
+    },
+    say: (message: string) => void,
+  ): Promise<void>
+  restore(
+    settings: Settings,
+    wanted: RestoreWanted & { readonly dataDir: string },
+    say: (message: string) => void,
+  ): Promise<RestoredBackup>
+  /** Restores into a folder that is removed again, and audits what is there. */
+  verify(
+    settings: Settings,
+    log: Log,
+    wanted: RestoreWanted & { readonly scratch: string | null },
+    say: (message: string) => void,
+  ): Promise<{
+    readonly ok: boolean
+    readonly differences: readonly string[]
+    readonly restored: RestoredBackup
+    readonly seconds: number
+  }>
+}
+
+export type RestoreWanted = {
+  readonly from: string | null
+  readonly identityFile: string
+  readonly at: Date | null
+}
+
+export type RestoredBackup = {
+  readonly baseId: string
+  readonly isEmbedded: boolean
+  readonly cluster: string
+  /** The last commit that was restored from the log; null if the base had everything. */
+  readonly lastCommit: Date | null
+  readonly baseAt: string
+  /** Whether everything stored was restored. */
+  readonly isAll: boolean
+  readonly walletAt: string | null
+  readonly journals: readonly string[]
 }

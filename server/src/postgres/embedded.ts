@@ -111,6 +111,11 @@ function urlsOf(at: { readonly password: string; readonly socketFolder: string }
   }
 }
 
+/** The URLs of a running server of the data folder, or null if none answers. Starts nothing. */
+export async function findRunningPostgres(dataDir: string): Promise<Urls | null> {
+  return guestUrls(await prepareDataDir(dataDir))
+}
+
 /** The URLs at which a guest reaches the service's server, or null while it does not answer. */
 async function guestUrls(dataDir: string): Promise<Urls | null> {
   const password = await readPassword(dataDir)

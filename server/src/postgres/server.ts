@@ -51,6 +51,8 @@ function settings({ cluster, socketFolder, user }: ServerSetup): string[] {
     // Root's service runs as other users, of the database's group.
     unix_socket_permissions: user.drop ? '0770' : '0700',
     max_connections: '200',
+    // A backup that follows the log and is away too long loses its place, not the disk.
+    max_slot_wal_keep_size: '4GB',
     shared_buffers: '128MB',
     jit: 'off',
     timezone: 'UTC',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { backupSecrets } from './backup-settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -11,6 +12,7 @@ export const secretSettings = [
   'SMTP_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'SLUICE_REPLICA_URL',
+  ...backupSecrets,
 ] as const
 
 /**

@@ -4,6 +4,7 @@ import { type AssetRegistry, registryOf } from '../domain/assets.ts'
 import type { Network } from '../domain/networks/network.ts'
 import { shippedNetworks } from '../domain/networks/shipped.ts'
 import { readSealKey } from '../domain/seal.ts'
+import { type BackupSettings, readBackupSettings } from './backup-settings.ts'
 import { type Config, readConfig } from './config-file.ts'
 import { hasLiveGate, registryWith } from './gate-config.ts'
 import { postgresUrlProblem } from './postgres-url.ts'
@@ -56,6 +57,7 @@ export type Settings = {
   readonly walletPassphraseFile: string | null
   /** The passphrase itself, which is never printed. Only for the test environment. */
   readonly walletPassphrase: (() => string) | null
+  readonly backup: BackupSettings
   readonly config: Config
   /** Every currency of the service: those of its networks, and the tokens listed by gates. */
   readonly assets: AssetRegistry
@@ -117,6 +119,7 @@ export function readSettings(given: Env, networks: readonly Network[] = shippedN
     walletKeyFile: path('SLUICE_WALLET_KEY_FILE'),
     walletPassphraseFile: path('SLUICE_WALLET_PASSPHRASE_FILE'),
     walletPassphrase: passphrase === undefined || passphrase === '' ? null : () => passphrase,
+    backup: readBackupSettings(env, problems),
     config,
     assets: registryWith(known, config.gates),
   }

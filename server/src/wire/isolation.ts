@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { backupSecrets } from '../settings/backup-settings.ts'
 import { postgresUrl } from '../settings/postgres-url.ts'
 import { secretSettings } from '../settings/secret-files.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
@@ -21,11 +22,12 @@ const ownState = ['/proc/self/status', '/proc/self/limits']
 /** Settings that name a file which opens the wallet. */
 const secretFiles = ['SLUICE_WALLET_KEY_FILE', 'SLUICE_WALLET_PASSPHRASE_FILE']
 const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', ...secretFiles]
-/** Settings, each also as a file, that only API and worker need, and one that only the supervisor needs. */
+/** Settings, each also as a file, that only API and worker need, and some that only the supervisor or a command needs. */
 const mailServer = ['SMTP_URL', 'SMTP_URL_FILE']
 const collector = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS_FILE']
 const replica = ['SLUICE_REPLICA_URL', 'SLUICE_REPLICA_URL_FILE']
 const databaseOwner = ['DATABASE_MIGRATION_URL', 'DATABASE_MIGRATION_URL_FILE']
+const backups = backupSecrets.flatMap((name) => [name, `${name}_FILE`])
 // Any process of the same user could send SIGUSR1, which opens a debugger port.
 const closed = ['--permission', '--disable-sigusr1']
 
@@ -77,7 +79,7 @@ function mayRead(paths: readonly string[]): string[] {
  */
 export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
   const kept = part === 'signer' ? secretFiles : [...mailServer, ...collector, ...replica]
-  const secrets = [...walletSecrets, ...mailServer, ...collector, ...replica, ...databaseOwner]
+  const secrets = [...walletSecrets, ...mailServer, ...collector, ...replica, ...databaseOwner, ...backups]
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !secrets.includes(name) || kept.includes(name)),
   )

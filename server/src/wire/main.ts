@@ -53,6 +53,13 @@ export async function main(argv: readonly string[], pages?: Promise<boolean>): P
       forget: async (...given) => (await passkeyTools()).forget(...given),
       require: async (...given) => (await passkeyTools()).require(...given),
     },
+    backup: {
+      keygen: async () => (await backupTools()).keygen(),
+      take: async (...given) => (await backupTools()).take(...given),
+      follow: async (...given) => (await backupTools()).follow(...given),
+      restore: async (...given) => (await backupTools()).restore(...given),
+      verify: async (...given) => (await backupTools()).verify(...given),
+    },
     signer: {
       settings: async (...given) => (await import('./signer-tools.ts')).signerTools.settings(...given),
     },
@@ -63,6 +70,10 @@ export async function main(argv: readonly string[], pages?: Promise<boolean>): P
 // Loaded on demand, as above.
 async function walletTools() {
   return (await import('./wallet-tools.ts')).walletTools
+}
+
+async function backupTools() {
+  return (await import('./backup-tools.ts')).backupTools
 }
 
 async function passkeyTools() {
