@@ -1,10 +1,12 @@
 import type { App } from './app/app.ts'
+import type { BackupStatus } from './backup/status.ts'
 import type { ServiceRole } from './cli/tools.ts'
 import { createMetrics } from './http/metrics.ts'
 import type { Log } from './log.ts'
 import type { Settings } from './settings/settings.ts'
 import { noTracing } from './tracing/tracer.ts'
 import { openApp, openAppWith } from './wire/app.ts'
+import { addBackupMetrics } from './wire/backup-metrics.ts'
 import { Closers } from './wire/closers.ts'
 import { fillFirst } from './wire/gates.ts'
 import { serveMetrics } from './wire/metrics.ts'
@@ -28,7 +30,13 @@ export async function startService(
   settings: Settings,
   role: ProcessRole,
   log: Log,
-  given: { supplies?: Supplies; metrics?: boolean; page?: URL; startAgain?: () => never } = {},
+  given: {
+    supplies?: Supplies
+    metrics?: boolean
+    page?: URL
+    startAgain?: () => never
+    backups?: () => BackupStatus
+  } = {},
 ): Promise<Service> {
   const closers = new Closers()
   const hurry = new AbortController()
@@ -44,7 +52,10 @@ export async function startService(
     const { app, gates, origin } = opened
     const metrics = createMetrics()
     traces?.addMetrics(metrics)
-    if (given.metrics !== false) await serveMetrics(settings, metrics, opened, log, closers)
+    if (given.metrics !== false) {
+      addBackupMetrics(metrics, given.backups ?? (() => ({})))
+      await serveMetrics(settings, metrics, opened, log, closers)
+    }
     await startSigner?.(settings, opened, log, closers, given.startAgain)
     if (startApi !== undefined || startWorker !== undefined) {
       await gates.open(closers)

@@ -49,8 +49,8 @@ describe.each(names)('%s', (name) => {
     expect(node).toBe(`${installed}node`)
     expect(existsSync(join(root, program.slice(installed.length))), program).toBe(true)
     const [option, role] = rest
-    expect(['start', 'migrate']).toContain(command)
-    if (option !== undefined) expect(option).toBe('--role')
+    expect(['start', 'migrate', 'backup']).toContain(command)
+    if (option !== undefined) expect(option).toBe(command === 'backup' ? '--follow' : '--role')
     if (role !== undefined && role !== '%i') expect(serviceRoles).toContain(role)
     for (const each of units.get(name)?.get('Environment') ?? [])
       expect(settings).toContain(`\`${each.slice(0, each.indexOf('='))}\``)

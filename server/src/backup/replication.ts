@@ -40,6 +40,8 @@ export async function openReplication(url: string): Promise<Replication> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,
+    // By this name, reports of standbys leave it out.
+    application_name: 'sluice_backup',
     replication: 'true',
   } as pg.ClientConfig)
   try {

@@ -1,4 +1,4 @@
-import { chmod, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '../durable-file.ts'
 
@@ -31,8 +31,5 @@ export async function readStatus(dataDir: string): Promise<BackupStatus> {
 export async function noteStatus(dataDir: string, news: BackupStatus): Promise<void> {
   const path = statusPath(dataDir)
   const text = `${JSON.stringify({ ...(await readStatus(dataDir)), ...news })}\n`
-  await writeDurably(path, text)
-    // The processes of the service run as other users, and show these times as metrics.
-    .then(() => chmod(path, 0o644))
-    .catch(() => {})
+  await writeDurably(path, text).catch(() => {})
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readStatus } from '../backup/status.ts'
 import type { Processes, ServiceRole } from '../cli/tools.ts'
 import type { Log } from '../log.ts'
 import { prepareDataDir } from '../postgres/place.ts'
@@ -13,7 +14,7 @@ import { Closers } from './closers.ts'
 import { isFarFromMoney, keepDemo } from './demo-file.ts'
 import { checkWalletPlace, nodeFlags, processEnv, startAgainCode, walletFolder } from './isolation.ts'
 import { chooseServiceUser, chooseSignerUser } from './own-users.ts'
-import type { Orders, Ready } from './role-process.ts'
+import type { News, Orders, Ready } from './role-process.ts'
 import { openSupplies } from './supplies.ts'
 
 // Beside this file, as a source or in the bundle.
@@ -22,6 +23,9 @@ const program = fileURLToPath(
 )
 /** A signer that ran this long was healthy: the next failure counts as the first again. */
 const steadyMs = 30_000
+
+/** Backups are taken by another command, which notes them in the data folder. */
+const backupNewsMs = 30_000
 
 /** A process ended unexpectedly. It has reported the reason itself. */
 class ProcessError extends Error {
@@ -54,7 +58,10 @@ export async function startProcesses(
   const signer = hasSigner ? keepSigner(settings, log) : null
   const service = role === 'signer' ? null : startProcess(role === 'all' ? 'service' : role, settings)
   const database = new Closers()
+  let news: NodeJS.Timeout | undefined
+  const tellBackups = async () => service?.tell({ backups: await readStatus(settings.dataDir) })
   const stop = async (): Promise<void> => {
+    clearInterval(news)
     await service?.stop()
     await signer?.stop()
     await database.close()
@@ -79,6 +86,10 @@ export async function startProcesses(
       throw new ProcessError('The pages were not built, so nothing was started. The lines above say why.')
     const mayDemo = isDemoAsked || isFarFromMoney(settings)
     const serviceReady = service?.begin({ supplies, metrics: true, user, walletPassphrase: null, mayDemo })
+    if (service !== null) {
+      await tellBackups()
+      news = setInterval(() => void tellBackups(), backupNewsMs).unref()
+    }
     const [signing, serving] = await Promise.all([signerReady, serviceReady])
     const { url, demo, isEmpty } = serving ?? signing ?? { url: null, demo: null, isEmpty: false }
     if (settings.databaseUrl === null) await keepDemo(settings, demo)
@@ -95,6 +106,7 @@ type RoleProcess = {
   readonly ended: Promise<number>
   /** Lets the process begin. Returns when it is ready and throws if it ends before that. */
   begin(orders: Orders): Promise<Ready>
+  tell(news: News): void
   /** Tells it to stop and waits until it has ended. */
   stop(): Promise<void>
   /** Tells it to wait for no caller while it stops. */
@@ -131,6 +143,7 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
       if (typeof first !== 'number') return first
       throw new ProcessError(`The process "${role}" ended with code ${first} before it was ready.`)
     },
+    tell: (news) => tell(child, news),
     async stop() {
       if (begun) tell(child, 'stop')
       else child.kill('SIGKILL')
@@ -141,7 +154,7 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
 }
 
 /** A process that is gone cannot be told anything; `ended` reports it. */
-function tell(child: ChildProcess, message: Orders | 'stop' | 'hurry'): void {
+function tell(child: ChildProcess, message: Orders | News | 'stop' | 'hurry'): void {
   if (child.connected) child.send(message, () => {})
 }
 

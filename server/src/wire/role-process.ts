@@ -3,6 +3,7 @@
  * does not outlive that channel, however the other end goes away.
  */
 import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
+import type { BackupStatus } from '../backup/status.ts'
 import { explaining } from '../cli/answer.ts'
 import { readSettings } from '../settings/settings.ts'
 import { giveFolder } from '../signer/folder-owner.ts'
@@ -12,7 +13,7 @@ import { sayLastWords } from './last-words.ts'
 import { openLog } from './open-log.ts'
 import type { Supplies } from './supplies.ts'
 
-/** The first message to a process; later, once, `stop` follows, and after it perhaps `hurry`. */
+/** The first message to a process; later news of backups follow, and once, `stop`, and after it perhaps `hurry`. */
 export type Orders = {
   readonly supplies: Supplies
   readonly metrics: boolean
@@ -25,6 +26,9 @@ export type Orders = {
   /** The user to become when everything that needs root is done; null: stay the same user. */
   readonly user: User | null
 }
+
+/** What the supervisor reads in the data folder, which is closed to API and worker. */
+export type News = { readonly backups: BackupStatus }
 
 /** Its answer when it is ready. */
 export type Ready = {
@@ -43,9 +47,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {
 const orders = Promise.withResolvers<Orders>()
 const stop = Promise.withResolvers<void>()
 const hurry = Promise.withResolvers<void>()
-process.on('message', (message: Orders | 'stop' | 'hurry') => {
+let backups: BackupStatus = {}
+process.on('message', (message: Orders | News | 'stop' | 'hurry') => {
   if (message === 'stop') stop.resolve()
   else if (message === 'hurry') hurry.resolve()
+  else if ('backups' in message) backups = message.backups
   else orders.resolve(message)
 })
 
@@ -61,7 +67,11 @@ await explaining(async () => {
   const log = openLog(settings, settings.logLevel)
   // Root may be needed to read the key file of a wallet that is created later.
   const startAgain = given.user === null ? {} : { startAgain: () => process.exit(startAgainCode) }
-  const service = await startService(settings, role, log, { ...given, ...startAgain })
+  const service = await startService(settings, role, log, {
+    ...given,
+    ...startAgain,
+    backups: () => backups,
+  })
   void hurry.promise.then(() => service.hurry())
   try {
     if (given.user !== null) {

@@ -3,6 +3,7 @@ import { readdir, readFile, readlink, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { noteStatus } from '../../src/backup/status.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { runCommand } from '../support/processes/run-command.ts'
 import {
@@ -98,6 +99,7 @@ it('a service that other machines can reach has a demo merchant only if asked fo
   const listed = await runCommand(['merchant', 'list', '--json'], env)
   expect(JSON.parse(listed.stdout)).toEqual({ merchants: [] })
 
+  await noteStatus(env.SLUICE_DATA_DIR ?? '', { baseAt: '2026-01-01T00:00:00Z' })
   const service = await start(['--demo'])
   expect(service.ready.test_key).toMatch(/^sk_test_/)
   await call(service.ready.url, 'listCurrencies')
@@ -108,6 +110,8 @@ it('a service that other machines can reach has a demo merchant only if asked fo
     /sluice_http_request_duration_seconds_count\{operation="listCurrencies",status="200"\} 1/,
   )
   expect(text).toMatch(/sluice_database_connections \d/)
+  // The supervisor has read it: the process that serves metrics cannot.
+  expect(text).toMatch(/sluice_backup_base_timestamp_seconds 1767225600\n/)
   expect((await fetch(`${service.ready.url}/metrics`)).status).toBe(404)
   const beside = await runSluice(['merchant', 'create', '--name', 'Beside', '--json'], env)
   expect(beside.code, beside.stderr).toBe(0)

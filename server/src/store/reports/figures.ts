@@ -193,7 +193,7 @@ export function figuresOn(db: Db) {
         ) as own cross join (
           select count(*)::integer as standbys,
             max(coalesce(extract(epoch from replay_lag), 0)) filter (where state is not null)::float8 as lag
-          from pg_stat_replication
+          from pg_stat_replication where application_name is distinct from 'sluice_backup'
         ) as replicas cross join (
           select case when current_setting('archive_mode') <> 'off' then failed_count end as failures,
             case when current_setting('archive_mode') <> 'off'

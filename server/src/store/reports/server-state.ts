@@ -28,7 +28,8 @@ export async function readServerState(db: Db): Promise<ServerState> {
       pg_is_in_recovery() as "isStandby",
       (select count(*)::integer from pg_stat_activity where datname = current_database()) as connections,
       current_setting('max_connections')::integer as "maxConnections",
-      (select count(*)::integer from pg_stat_replication) as standbys,
+      (select count(*)::integer from pg_stat_replication
+        where application_name is distinct from 'sluice_backup') as standbys,
       current_setting('archive_mode') <> 'off' as archives,
       (select last_failed_time > coalesce(last_archived_time, '-infinity') from pg_stat_archiver) as "archiveFails",
       to_regclass('schema_migrations') is not null as "hasTables"`.one(db)

@@ -1,4 +1,5 @@
 import { type Finding, judgeClocks, ok, problem, warning } from '../../app/operator/judge-health.ts'
+import { readStatus } from '../../backup/status.ts'
 import type { Log } from '../../log.ts'
 import { findCluster } from '../../postgres/place.ts'
 import type { Settings } from '../../settings/settings.ts'
@@ -9,6 +10,7 @@ import { schemaStanding } from '../../store/newer-schema.ts'
 import { newestMigration, readServerState } from '../../store/reports/server-state.ts'
 import { readRole } from '../../store/role.ts'
 import type { Closers } from '../closers.ts'
+import { judgeOwnBackups } from './check-backups.ts'
 
 /** What was found about the database, and the database itself if it answers and has our tables. */
 export type Checked = { readonly findings: readonly Finding[]; readonly database: Database | null }
@@ -109,7 +111,8 @@ async function look(settings: Settings, database: Database): Promise<Checked> {
         'Raise max_connections, or lower SLUICE_DATABASE_CONNECTIONS.',
       ),
     )
-  findings.push(judgeBackups(settings, state))
+  const own = judgeOwnBackups(settings.backup.target !== null, await readStatus(settings.dataDir), new Date())
+  findings.push(own ?? judgeBackups(settings, state))
   return { findings, database: has === newest ? database : null }
 }
 
@@ -148,7 +151,7 @@ function judgeBackups(
     'backups',
     'The server archives nothing and has no standby. Backups that you take another way cannot be seen from here.',
     databaseUrl === null
-      ? 'Back up the database and the data folder, and try to restore them (docs/operating/running.md).'
-      : 'Archive its log (archive_mode), or take dumps, and try to restore one.',
+      ? 'Set SLUICE_BACKUP_TARGET and run npx sluice backup --follow (docs/operating/backups.md).'
+      : 'Run npx sluice backup --follow (docs/operating/backups.md), or archive its log, and try to restore it.',
   )
 }
