@@ -86,8 +86,17 @@ async function follow(
     flushMs: flush * 1000,
     signal: told.signal,
   }
-  await tools.backup.follow(settings, tools.createLog(settings, settings.logLevel), wanted, saying)
-  answer(command, { stopped: true }, 'Everything up to now is stored.')
+  const { isStored } = await tools.backup.follow(
+    settings,
+    tools.createLog(settings, settings.logLevel),
+    wanted,
+    saying,
+  )
+  answer(
+    command,
+    { everything_stored: isStored },
+    isStored ? 'Everything up to now is stored.' : 'Stopped, and not everything is stored.',
+  )
 }
 
 function addKeygen(backup: Command, tools: Tools): void {

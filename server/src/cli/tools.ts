@@ -188,7 +188,10 @@ export type BackupTools = {
       readonly signal: AbortSignal
     },
     say: (message: string) => void,
-  ): Promise<void>
+  ): Promise<{
+    /** Whether everything was stored when it stopped. */
+    readonly isStored: boolean
+  }>
   restore(
     settings: Settings,
     wanted: RestoreWanted & { readonly dataDir: string },

@@ -18,7 +18,6 @@ import { findRunningPostgres, startEmbeddedPostgres } from '../postgres/embedded
 import { findCluster } from '../postgres/place.ts'
 import { postgresUrl } from '../settings/postgres-url.ts'
 import type { Settings } from '../settings/settings.ts'
-import { shownText } from '../shown-error.ts'
 import { readChainedLines } from '../signer/chained-file.ts'
 import { walletFolder } from './isolation.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -67,7 +66,7 @@ export const backupTools: BackupTools = {
       recipientsOf(settings),
     ]
     const keeper = part === 'database' ? null : await keeperOf(settings, target, recipients, part)
-    let [isTakingBase, isFresh, isWaiting, notedMs] = [false, false, false, 0]
+    let [isTakingBase, isFresh, isWaiting, isStored, notedMs] = [false, false, false, false, 0]
 
     const afterFlush = async (source: Source | null): Promise<void> => {
       await keeper?.(new Date())
@@ -110,6 +109,7 @@ export const backupTools: BackupTools = {
               afterFlush: () => afterFlush(source),
             })
             isFresh = false
+            isStored = signal.aborted
           } else if (!isWaiting) {
             isWaiting = true
             say('The service is not running: waiting for it.')
@@ -118,11 +118,12 @@ export const backupTools: BackupTools = {
       } catch (error) {
         if (signal.aborted) break
         isFresh = error instanceof LogGoneError
-        log.error({ err: error }, `BACKUPS ARE INTERRUPTED: ${shownText((error as Error).message)}`)
+        log.error({ err: error }, 'BACKUPS ARE INTERRUPTED')
       }
       await sleep(part === 'wallet' ? flushMs : retryMs, null, { signal }).catch(() => {})
     }
     await keeper?.(new Date())
+    return { isStored: isStored || part === 'wallet' }
   },
 
   async restore(settings, wanted, say) {

@@ -7,7 +7,7 @@ import { query } from '../support/database/database.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { arrivals, expectCleanBooks, newAddress, until, untilSettled } from '../support/shop/money-out.ts'
 import { openShop, Shop } from '../support/shop/shop.ts'
-import { makeGround, runOn } from './ground.ts'
+import { makeGround, runOn, untilStored } from './ground.ts'
 
 let ground: Awaited<ReturnType<typeof makeGround>>
 let running: Awaited<ReturnType<typeof runOn>> | null
@@ -18,7 +18,7 @@ beforeEach(async () => {
   follower = null
 })
 afterEach(async () => {
-  follower?.kill()
+  await follower?.kill()
   await stop()
   await ground.remove()
 })
@@ -36,21 +36,6 @@ async function start(dataDir: string): Promise<typeof running & object> {
 
 const now = async (url: string): Promise<Date> =>
   (await query(url, 'select clock_timestamp() as now'))[0]?.now as Date
-
-/** Returns once the follower has stored everything that is committed now. */
-async function untilStored(superuserUrl: string): Promise<void> {
-  const [{ lsn } = { lsn: '' }] = await query(superuserUrl, 'select pg_current_wal_lsn()::text as lsn')
-  await expect
-    .poll(async () => {
-      const slots = await query(
-        superuserUrl,
-        'select restart_lsn >= $1::pg_lsn as done from pg_replication_slots',
-        [lsn],
-      )
-      return slots.length === 1 && slots[0]?.done
-    })
-    .toBe(true)
-}
 
 // docs/operating/backups.md, "The drill".
 it('a database restored as of a moment before payouts were sent pays none of them a second time', async () => {

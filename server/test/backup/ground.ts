@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { makeIdentity } from '../../src/backup/age.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { query } from '../support/database/database.ts'
 import { runCommand } from '../support/processes/run-command.ts'
 import { spawnCommand } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
@@ -38,8 +39,8 @@ export async function makeGround() {
       return JSON.parse(stdout)
     },
     /** Starts `sluice backup --follow`; `end` stops it as a service manager does. */
-    follow() {
-      const child = spawnCommand(['backup', '--follow', '--flush', '1'], env('data'))
+    follow(dataDir = 'data') {
+      const child = spawnCommand(['backup', '--follow', '--flush', '1'], env(dataDir))
       let said = ''
       child.stderr?.on('data', (chunk) => {
         said += chunk
@@ -51,7 +52,11 @@ export async function makeGround() {
           const [code] = await once(child, 'exit')
           expect(code, said).toBe(0)
         },
-        kill: () => child.kill('SIGKILL'),
+        async kill() {
+          if (child.exitCode !== null || child.signalCode !== null) return
+          child.kill('SIGKILL')
+          await once(child, 'exit')
+        },
       }
     },
   }
@@ -78,4 +83,19 @@ export async function runOn(
     await postgres.stop()
     throw error
   }
+}
+
+/** Returns once the follower has stored everything that is committed now. */
+export async function untilStored(superuserUrl: string): Promise<void> {
+  const [{ lsn } = { lsn: '' }] = await query(superuserUrl, 'select pg_current_wal_lsn()::text as lsn')
+  await expect
+    .poll(async () => {
+      const slots = await query(
+        superuserUrl,
+        'select restart_lsn >= $1::pg_lsn as done from pg_replication_slots',
+        [lsn],
+      )
+      return slots.length === 1 && slots[0]?.done
+    })
+    .toBe(true)
 }
