@@ -9,6 +9,7 @@ const all = {
   http: () => import('./http/bench.ts'),
   'create-invoice': () => import('./create-invoice/bench.ts'),
   'get-invoice': () => import('./get-invoice/bench.ts'),
+  cost: () => import('./cost/bench.ts'),
   scale: () => import('./scale/bench.ts'),
   lists: () => import('./lists/bench.ts'),
   overview: () => import('./overview/bench.ts'),

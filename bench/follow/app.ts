@@ -18,7 +18,11 @@ export type BenchApp = {
 }
 
 /** The service's use cases in this process, on an embedded PostgreSQL, without its loops. */
-export async function openBenchApp(folder: string, config: object = {}): Promise<BenchApp> {
+export async function openBenchApp(
+  folder: string,
+  config: object = {},
+  env: Record<string, string> = {},
+): Promise<BenchApp> {
   const log = createLog('silent', process.stderr)
   const closers = new Closers()
   const dataDir = join(folder, 'data')
@@ -31,6 +35,7 @@ export async function openBenchApp(folder: string, config: object = {}): Promise
     DATABASE_URL: postgres.url,
     DATABASE_MIGRATION_URL: postgres.ownerUrl,
     SLUICE_CONFIG: configPath,
+    ...env,
   })
   const { app, gates } = await openApp(settings, 'service', log, closers)
   await openTestWallet(app, { dataDir, log })

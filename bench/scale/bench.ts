@@ -3,6 +3,7 @@
  * exports, the workers' questions and following a block. Each is timed in turn on both databases, and the pages that its
  * statements touch are counted as well, since time is noisy and pages are not.
  */
+import { auditBooks } from '../../server/src/app/audit/audit-books.ts'
 import { makeTemporaryFolder } from '../../server/test/support/processes/temporary-folder.ts'
 import { type BenchApp, openBenchApp } from '../follow/app.ts'
 import type { Ratio } from '../measure.ts'
@@ -38,6 +39,10 @@ export async function run(options: { readonly invoices?: number } = {}): Promise
       console.log(
         `${invoices} invoices filled in ${seconds} s: ${gigabytes(filled.bytes)}, ${each} bytes each`,
       )
+      for (const { name, bytes } of filled.tables)
+        console.log(`  ${name}: ${(bytes / invoices).toFixed(0)} bytes an invoice`)
+      // Only the small one: an audit reads everything.
+      if (invoices === few) await requireSoundBooks(bench)
       sides.push({ bench, filled, subject: await subjectOf(bench, filled) })
     }
     const [small, large] = sides as [Side, Side]
@@ -64,6 +69,11 @@ export async function run(options: { readonly invoices?: number } = {}): Promise
   } finally {
     for (const close of closers) await close()
   }
+}
+
+async function requireSoundBooks({ app }: BenchApp): Promise<void> {
+  const { ok, differences } = await auditBooks(app)
+  if (!ok) throw new Error(`The books that were filled are wrong: ${differences.join('; ')}`)
 }
 
 /** The least time of both, asked in turn, since others use the machine too; and the pages of one more. */

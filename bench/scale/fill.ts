@@ -15,6 +15,8 @@ export type Filled = {
   readonly endpointId: string
   readonly invoices: number
   readonly bytes: number
+  /** The largest tables with their indexes, in bytes. */
+  readonly tables: readonly { readonly name: string; readonly bytes: number }[]
 }
 
 /** Tables that are filled; their indexes are made afterwards, which takes a third of the time. */
@@ -66,6 +68,7 @@ export async function fill(bench: BenchApp, invoices: number): Promise<Filled> {
     }
     for (const index of indexes) await client.query(index)
     for (const statement of rows.totals) await client.query(statement)
+    for (const kept of [bench.app.store.counts, bench.app.store.dailySums]) while ((await kept.fold()) > 0);
     await client.query('vacuum (analyze)')
     await client.query('alter system reset autovacuum')
     await client.query('select pg_reload_conf()')
@@ -75,7 +78,12 @@ export async function fill(bench: BenchApp, invoices: number): Promise<Filled> {
          pg_database_size(current_database()) as bytes`,
       [ids[0]],
     )
+    const { rows: tables } = await client.query<{ name: string; bytes: string }>(
+      `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+       where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc limit 10`,
+    )
     return {
+      tables: tables.map(({ name, bytes }) => ({ name, bytes: Number(bytes) })),
       merchantId: ids[0] as string,
       endpointId: found[0]?.endpoint as string,
       invoices,

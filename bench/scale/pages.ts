@@ -12,7 +12,7 @@ export async function pagesTouched(superuserUrl: string, work: () => Promise<unk
   return withDatabase(ownDatabase(superuserUrl), async (client) => {
     let pages = 0
     for (const { text, values } of sent) {
-      if (!/^\s*(select|with|update|delete|insert)\b/i.test(text)) continue
+      if (!/^\s*\(*(select|with|update|delete|insert)\b/i.test(text)) continue
       await client.query('begin')
       // The first run also reads the catalogue; the second is what a prepared statement costs.
       for (const isCounted of [false, true]) {

@@ -110,6 +110,14 @@ export const questions: readonly Question[] = [
       limit: 100,
     }),
   ),
+  question('events of a name that never came, from the first on', ({ store }, { caller }) =>
+    store.events.listAfter(caller, {
+      ...anyEvent,
+      event: 'payout.failed',
+      after: { era: 0, xid: 0n, place: 0n },
+      limit: 100,
+    }),
+  ),
   question('an event with its deliveries', async ({ store }, { caller, eventId }) => {
     await store.events.find(caller, eventId)
     await store.webhookDeliveries.ofEvent(eventId)

@@ -101,7 +101,7 @@ export const ofChunk: readonly string[] = [
      case when is_paid then ${units} else 0 end, 'Order ' || nth, 'order-' || lpad(nth::text, 10, '0'),
      '{"customer": "c-1234", "basket": 3}', lpad(nth::text, 22, '0'), 'key-' || lpad(nth::text, 10, '0'),
      sha256(nth::text::bytea), 1800, at + interval '7 days', case when status = 'pending' then now() + interval '7 days' end, at,
-     case when status = 'paid' then at end, case when status = 'cancelled' then at end, at, at
+     case when status in ('paid', 'overpaid') then at end, case when status = 'cancelled' then at end, at, at
    from chunk order by nth`,
   `insert into payments (id, gate_id, tx_hash, output_index, environment, currency, network, decimals, units, address,
      invoice_id, required_confirmations, seen_at, waiting, block_height, block_hash)
@@ -121,7 +121,7 @@ export const ofChunk: readonly string[] = [
      number * ${units}, decimals, 'invoice', ${id('01')}, at
    from chunk where is_paid order by merchant_id, currency, nth`,
   event('11', "'invoice.confirming'", 'is_paid'),
-  event('12', "'invoice.' || status", "status <> 'pending'"),
+  event('12', "'invoice.' || replace(status, 'overpaid', 'paid')", "status <> 'pending'"),
   event('13', "'balance.credited'", 'is_paid'),
   delivery('21', '11', 'is_paid'),
   delivery('22', '12', "status <> 'pending'"),
@@ -158,6 +158,7 @@ export const totals: readonly string[] = [
    union all
    select 'ledger_entries', merchant_id, environment, entry_type, currency, number >> 15, count(*) from ledger_entries
    group by 2, 3, 4, 5, 6`,
+  `insert into retention_floors (kept, before) values ('events', now() - interval '730 days')`,
   `insert into audit_heads (chain, seq) select chain, max(seq) from audit_entries group by 1
    on conflict (chain) do update set seq = excluded.seq`,
 ]

@@ -2744,6 +2744,10 @@ CREATE INDEX events_newest_first ON public.events USING btree (merchant_id, envi
 
 CREATE INDEX events_to_catch_up ON public.events USING btree (merchant_id, environment, era, xid, "position");
 
+CREATE INDEX events_to_catch_up_by_name ON public.events USING btree (merchant_id, environment, event, era, xid, "position");
+
+COMMENT ON INDEX public.events_to_catch_up_by_name IS 'For a reader that follows one kind of event. While none comes its position stays, and it would read every other event since again and again.';
+
 CREATE INDEX invoices_by_currency ON public.invoices USING btree (merchant_id, environment, currency, "position" DESC);
 
 CREATE UNIQUE INDEX invoices_by_deposit_position ON public.invoices USING btree (keychain, deposit_position) WHERE ((static_address_id IS NULL) AND (deposit_position IS NOT NULL));

@@ -176,6 +176,28 @@ describe('events', () => {
   })
 })
 
+it('the audit misses no invoice.paid event that was old, and every other that is gone', async () => {
+  const owner = await makeMerchant()
+  await appendEvents(owner, 1, 400)
+  await store().events.forget(365, 1_000)
+  const paid = async (daysAgo: number) => {
+    const [row] = await query<{ id: string }>(
+      test.url,
+      `insert into invoices (id, merchant_id, environment, status, source, deferred, base_currency, tolerance_bps, fee_bps, paid_at)
+       values (gen_random_uuid(), $1, 'test', 'paid', 'api', true, 'USD', 0, 0, now() - $2::integer * interval '1 day')
+       returning id`,
+      [owner.merchantId, daysAgo],
+    )
+    return row?.id as string
+  }
+  const [old, recent] = [await paid(366), await paid(80)]
+  const missed = (await store().audit.run())
+    .flatMap(({ differences }) => differences)
+    .filter((difference) => difference.includes('invoice.paid events'))
+  expect(missed.filter((difference) => difference.includes(old))).toEqual([])
+  expect(missed.filter((difference) => difference.includes(recent))).toHaveLength(1)
+})
+
 describe('the audit log', () => {
   it('loses its oldest entries, and what is left still proves itself', async () => {
     const { merchantId: chain } = await makeMerchant()

@@ -214,7 +214,7 @@ export const paymentChecks: readonly Check[] = [
       ) as events on events.id = invoices.id::text
       where coalesce(paid_events, 0) <> (paid_at is not null)::integer
         -- Old events are deleted. An event is written a moment after the time that its invoice was paid at.
-        and not (paid_events is null and paid_at < (
-          select before + interval '1 hour' from retention_floors where kept = 'events'))`,
+        and not (paid_events is null and paid_at < coalesce(
+          (select before + interval '1 hour' from retention_floors where kept = 'events'), '-infinity'))`,
   },
 ]

@@ -2,8 +2,8 @@ import type { Environment } from '../../domain/environment.ts'
 import type { Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../../domain/invoices.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { pageStart, totalOf } from '../reports/counts.ts'
-import { type Db, sql } from '../sql.ts'
+import { positionsOf, totalOf } from '../reports/counts.ts'
+import { type Db, type Sql, sql } from '../sql.ts'
 import { eventRecord, type NewEvent } from '../webhooks/events.ts'
 import {
   assetRecord,
@@ -225,39 +225,27 @@ export function invoicesOn(db: Db) {
       const ofStatus = filter.status === null ? sql`` : sql`and invoices.status = ${filter.status}`
       const ofCurrency = filter.currency === null ? sql`` : sql`and invoices.currency = ${filter.currency}`
       const counted = { facet: filter.status, currency: filter.currency }
-      return page(
-        totalOf('invoices', owner, counted),
-        pageStart('invoices', owner, counted, filter.offset),
-        sql`invoices.merchant_id = ${owner.merchantId} and invoices.environment = ${owner.environment} ${ofStatus} ${ofCurrency}`,
-        filter,
-      )
+      const wanted = sql`invoices.merchant_id = ${owner.merchantId} and invoices.environment = ${owner.environment} ${ofStatus} ${ofCurrency}`
+      return page('invoices', owner, { ...counted, limit: filter.limit, offset: filter.offset }, wanted)
     },
 
     async listOfAddress(owner: Owner, staticAddressId: string, asked: PageRequest): Promise<Page<Invoice>> {
-      return page(
-        totalOf('invoices_of_address', owner, { facet: staticAddressId }),
-        pageStart('invoices_of_address', owner, { facet: staticAddressId }, asked.offset),
-        sql`invoices.static_address_id = ${staticAddressId}`,
-        asked,
-      )
+      const wanted = sql`invoices.static_address_id = ${staticAddressId}`
+      return page('invoices_of_address', owner, { ...asked, facet: staticAddressId }, wanted)
     },
   }
 
   // Finds the page in the index alone, and reads rows only after that. Each row is a lookup of its own (`offset 0` ensures
   // it): a join planned while the table was small would read all rows for each row of the page.
   async function page(
-    total: ReturnType<typeof totalOf>,
-    start: ReturnType<typeof pageStart>,
-    condition: ReturnType<typeof sql>,
-    asked: PageRequest,
+    list: 'invoices' | 'invoices_of_address',
+    owner: Owner,
+    asked: PageRequest & { readonly facet: string | null; readonly currency?: string | null },
+    condition: Sql,
   ): Promise<Page<Invoice>> {
     const rows = await sql<PageRow<InvoiceRow>>`
-      with start as materialized (${start}),
-      found as materialized (
-        select position from invoices where ${condition} and position <= (select top from start)
-        order by position desc limit ${asked.limit} offset (select rest from start)
-      )
-      select ${total} as total, ${invoiceColumns}
+      with found as materialized (${positionsOf(list, owner, asked, { rows: sql`invoices where ${condition}` })})
+      select ${totalOf(list, owner, asked)} as total, ${invoiceColumns}
       from (select) as one
       left join (found cross join lateral (
         select * from invoices where invoices.position = found.position and ${condition} offset 0

@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/environment.ts'
 import type { Account, AccountKind, LedgerAsset, LedgerTransaction } from '../../domain/ledger.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { pageStart, totalOf } from '../reports/counts.ts'
+import { positionsOf, totalOf } from '../reports/counts.ts'
 import { type Db, sql } from '../sql.ts'
 
 export type LedgerEntry = {
@@ -269,12 +269,14 @@ export function ledgerOn(db: Db) {
       const wanted = sql`entry.merchant_id = ${caller.merchantId} and entry.environment = ${caller.environment}
         and entry.currency = ${filter.currency} ${ofType}`
       // Finds the page in the index alone, and reads rows only after that.
+      const numbers = positionsOf(
+        'ledger_entries',
+        caller,
+        { ...counted, limit: filter.limit, offset: filter.offset },
+        { column: 'number', rows: sql`ledger_entries as entry where ${wanted}` },
+      )
       const rows = await sql<PageRow<LedgerEntry>>`
-        with start as materialized (${pageStart('ledger_entries', caller, counted, filter.offset)}),
-        found as materialized (
-          select number from ledger_entries as entry where ${wanted} and number <= (select top from start)
-          order by number desc limit ${filter.limit} offset (select rest from start)
-        )
+        with found as materialized (${numbers})
         select ${totalOf('ledger_entries', caller, counted)} as total,
           entry.number, entry.currency, entry.network, entry.decimals, entry.environment,
           entry.entry_type as "entryType", entry.units, entry.balance_after as "balanceAfter",

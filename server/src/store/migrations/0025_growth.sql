@@ -49,6 +49,11 @@ comment on index invoices_by_time is
   'For exports of a time range. In the order of positions they would read every invoice that is newer than the range, and every older one to find that none is left.';
 comment on index payouts_by_time is 'As invoices_by_time.';
 
+create index events_to_catch_up_by_name on events (merchant_id, environment, event, era, xid, position);
+
+comment on index events_to_catch_up_by_name is
+  'For a reader that follows one kind of event. While none comes its position stays, and it would read every other event since again and again.';
+
 create index webhook_deliveries_failed on webhook_deliveries (endpoint_id, created_at desc, id desc) where status = 'failed';
 
 comment on index webhook_deliveries_failed is

@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/environment.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus } from '../../domain/payouts.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { pageStart, totalOf } from '../reports/counts.ts'
+import { positionsOf, totalOf } from '../reports/counts.ts'
 import { payoutApproved } from '../spends/announcements.ts'
 import { type Db, sql } from '../sql.ts'
 import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
@@ -81,12 +81,14 @@ export function payoutsOn(db: Db) {
       const counted = { facet: filter.status }
       const ofStatus = filter.status === null ? sql`` : sql`and payouts.status = ${filter.status}`
       const wanted = sql`payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment} ${ofStatus}`
+      const positions = positionsOf(
+        'payouts',
+        owner,
+        { ...filter, ...counted },
+        { rows: sql`payouts where ${wanted}` },
+      )
       const rows = await sql<PageRow<Payout>>`
-        with start as materialized (${pageStart('payouts', owner, counted, filter.offset)}),
-        found as materialized (
-          select position from payouts where ${wanted} and position <= (select top from start)
-          order by position desc limit ${filter.limit} offset (select rest from start)
-        )
+        with found as materialized (${positions})
         select ${totalOf('payouts', owner, counted)} as total, ${payoutColumns}
         from (select) as one
         left join (found cross join lateral (

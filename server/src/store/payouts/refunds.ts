@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/environment.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus, Refund } from '../../domain/payouts.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { pageStart, totalOf } from '../reports/counts.ts'
+import { positionsOf, totalOf } from '../reports/counts.ts'
 import { type Db, sql } from '../sql.ts'
 import { hashText, payoutColumns } from './payout-rows.ts'
 
@@ -104,20 +104,17 @@ export function refundsOn(db: Db) {
       const { invoiceId } = filter
       const wanted = sql`${ofOwner(owner)} ${invoiceId === null ? sql`` : sql`and refunds.invoice_id = ${invoiceId}`}`
       // Totals are kept by merchant. The refunds of one invoice are few, so they are counted.
-      const start =
+      const positions =
         invoiceId === null
-          ? pageStart('refunds', owner, {}, filter.offset)
-          : sql`select max(position) as top, ${filter.offset}::bigint as rest from refunds where ${wanted}`
+          ? positionsOf('refunds', owner, filter, { rows: sql`refunds where ${wanted}` })
+          : sql`select position from refunds where ${wanted}
+              order by position desc limit ${filter.limit} offset ${filter.offset}`
       const total =
         invoiceId === null
           ? totalOf('refunds', owner, {})
           : sql<bigint>`(select count(*) from refunds where ${wanted})`
       const rows = await sql<PageRow<RefundRow>>`
-        with start as materialized (${start}),
-        found as materialized (
-          select position from refunds where ${wanted} and position <= (select top from start)
-          order by position desc limit ${filter.limit} offset (select rest from start)
-        )
+        with found as materialized (${positions})
         select ${total} as total, ${refundColumns}
         from (select) as one
         left join (found cross join lateral (

@@ -5,7 +5,7 @@ import type { EventName } from '../../domain/events.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import { traceparentOf } from '../../tracing/span.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { pageStart, totalOf } from '../reports/counts.ts'
+import { positionsOf, totalOf } from '../reports/counts.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
 
 export type Event = {
@@ -37,8 +37,6 @@ type EventRow = Omit<Event, 'position'> & {
   readonly place: bigint
 }
 
-const maxPosition = (2n ** 63n - 1n).toString()
-
 const columns = sql`id, environment, event, data, created_at as "createdAt", era, xid::text as xid, position as place`
 
 export function eventsOn(db: Db) {
@@ -64,20 +62,23 @@ export function eventsOn(db: Db) {
     /** One page, newest first, with the total of matching rows, from one snapshot. */
     async list(caller: Caller, filter: EventFilter & PageRequest): Promise<Page<Event>> {
       const matching = conditions(caller, filter)
-      const start = isCounted(filter)
-        ? pageStart('events', caller, { facet: filter.event }, filter.offset)
-        : sql`select ${maxPosition}::bigint as top, ${filter.offset}::bigint as rest`
-      // Finds the page in the index alone, and reads rows only after that.
+      const positions = isCounted(filter)
+        ? positionsOf(
+            'events',
+            caller,
+            { ...filter, facet: filter.event },
+            { rows: sql`events where ${matching}` },
+          )
+        : sql`select position from events where ${matching}
+            order by position desc limit ${filter.limit} offset ${filter.offset}`
+      // Finds the page in the index alone, and reads rows only after that, by their positions and nothing else: by any other
+      // condition another index might look as good.
       const rows = await sql<PageRow<EventRow>>`
-        with start as materialized (${start}),
-        found as materialized (
-          select position from events where ${matching} and position <= (select top from start)
-          order by position desc limit ${filter.limit} offset (select rest from start)
-        )
+        with found as materialized (${positions})
         select ${total(caller, filter, matching)} as total, page.*
         from (select) as one
         left join (found cross join lateral (
-          select ${columns} from events where events.position = found.position and ${matching} offset 0
+          select ${columns} from events where events.position = found.position and ${ofCaller(caller)} offset 0
         ) as page) on true
         order by found.position desc`.rows(db)
       return pageFrom(rows, 'id', eventFrom)
