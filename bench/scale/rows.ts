@@ -74,10 +74,15 @@ const eventData = `json_build_object('id', ${id('01')}, 'status', status, 'curre
   'amount', '0.00150000', 'deposit_address', ${address}, 'metadata', json_build_object('customer', 'c-1234'),
   'padding', repeat('x', 500))`
 
-const event = (kind: string, name: string, condition: string) => `
+// The events of an invoice side by side, as they come in life: by position as well as by time.
+const events = `
   insert into events (id, merchant_id, environment, event, resource_id, data, created_at)
-  select ${id(kind)}, merchant_id, 'test', ${name}, ${id('01')}, ${eventData}, at from chunk
-  where ${condition} and ${eventAge} order by nth`
+  select case kind when 1 then ${id('11')} when 2 then ${id('12')} else ${id('13')} end, merchant_id, 'test', name, ${id('01')},
+    ${eventData}, at
+  from chunk cross join lateral (values (1, 'invoice.confirming', is_paid),
+    (2, 'invoice.' || replace(status, 'overpaid', 'paid'), status <> 'pending'), (3, 'balance.credited', is_paid)
+  ) as told (kind, name, is_told)
+  where is_told and ${eventAge} order by nth, kind`
 
 const delivery = (kind: string, ofEvent: string, condition: string) => `
   insert into webhook_deliveries (id, event_id, endpoint_id, status, attempts, tries, due_at, last_attempt_at, created_at)
@@ -120,9 +125,7 @@ export const ofChunk: readonly string[] = [
    select merchant_id, 'test', currency, number, ${id('03')}, account, network, decimals, 'deposit', ${units},
      number * ${units}, decimals, 'invoice', ${id('01')}, at
    from chunk where is_paid order by merchant_id, currency, nth`,
-  event('11', "'invoice.confirming'", 'is_paid'),
-  event('12', "'invoice.' || replace(status, 'overpaid', 'paid')", "status <> 'pending'"),
-  event('13', "'balance.credited'", 'is_paid'),
+  events,
   delivery('21', '11', 'is_paid'),
   delivery('22', '12', "status <> 'pending'"),
   delivery('23', '13', 'is_paid'),
