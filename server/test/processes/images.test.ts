@@ -7,15 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { image, layImage } from '../../../scripts/release/images.ts'
 import { filesIn, type Kind, root as project } from '../../../scripts/release/trees.ts'
 import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { canMount } from '../support/processes/contained.ts'
 import { startOwnPostgres } from '../support/processes/data-folder.ts'
-import {
-  canMount,
-  type LaidImage,
-  placesIn,
-  runInImage,
-  seal,
-  startInImage,
-} from '../support/processes/image.ts'
+import { type LaidImage, placesIn, runInImage, seal, startInImage } from '../support/processes/image.ts'
 import { factsOf, processTree } from '../support/processes/process-tree.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { freePort } from '../support/servers/free-port.ts'

@@ -84,7 +84,7 @@ export async function makeMachines(names: readonly string[], folder: string): Pr
 }
 
 /** Ends every process of a namespace, also those that its first programs have started. */
-async function endAll(space: string): Promise<void> {
+export async function endAll(space: string): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {
     const { stdout } = await run('ip', ['netns', 'pids', space])
@@ -101,7 +101,7 @@ async function endAll(space: string): Promise<void> {
 }
 
 /** The first three numbers of a network that no interface of this machine is in. */
-async function freeNetwork(): Promise<string> {
+export async function freeNetwork(): Promise<string> {
   const { stdout } = await run('ip', ['-oneline', '-4', 'address'])
   for (;;) {
     const network = `10.${randomInt(200, 250)}.${randomInt(1, 250)}`
@@ -116,6 +116,7 @@ async function idsOf(name: string): Promise<{ uid: number; gid: number }> {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-async function ip(...args: readonly string[]): Promise<void> {
+/** Runs `ip`. */
+export async function ip(...args: readonly string[]): Promise<void> {
   await run('ip', args)
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { image } from '../../../../scripts/release/images.ts'
 import type { Kind } from '../../../../scripts/release/trees.ts'
 import { patienceMs } from '../patience.ts'
+import { canMount, contained } from './contained.ts'
 import type { Finished } from './sluice-process.ts'
 
 /** The laid-out root of an image, and the folders that are mounted there. */
@@ -13,26 +14,6 @@ export type LaidImage = {
   readonly secrets: string
   readonly dataDir: string
 }
-
-// What a container runtime does: the root read-only, a /tmp in memory, secrets and data mounted, an ordinary user that
-// cannot gain privileges. Everything ends with the process, because the mounts are in a namespace of its own.
-const enter = `set -e
-root=$1 secrets=$2 data=$3 place=$4 uid=$5
-shift 5
-mount --bind "$root" "$root"
-mount -o remount,bind,ro "$root"
-mount -t tmpfs -o mode=1777,nosuid,nodev,noexec tmpfs "$root/tmp"
-mount --bind "$secrets" "$root/run/secrets"
-mount -o remount,bind,ro "$root/run/secrets"
-mount --bind "$data" "$root$place"
-mount --rbind /proc "$root/proc"
-mount --rbind /dev "$root/dev"
-exec setpriv --no-new-privs chroot --userspec="$uid:$uid" "$root" "$@"`
-
-/** Whether this machine lets us mount. Otherwise an image runs in place, as the test's own user and without write permissions. */
-export const canMount =
-  process.getuid?.() === 0 &&
-  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
 
 /** Where a process in the image finds what is mounted. */
 export function placesIn({ secrets, dataDir }: LaidImage): { secrets: string; dataDir: string } {
@@ -53,10 +34,15 @@ export function spawnInImage(
   const { kind, root, secrets, dataDir } = laid
   const path = (name: string) => (canMount ? name : join(root, name))
   const command = [path(image.node), program.startsWith('/') ? path(program) : program, ...args]
+  const uid = image.uids[kind]
+  const mounts = [
+    { kind: 'tmpfs', options: 'mode=1777,nosuid,nodev,noexec', to: '/tmp' },
+    { kind: 'ro', from: secrets, to: '/run/secrets' },
+    { kind: 'rw', from: dataDir, to: image.dataDir },
+  ] as const
+  // Where nothing can be mounted, an image runs in place, as the test's own user and without write permissions.
   const [first = '', ...rest] = canMount
-    ? ['unshare', '--mount', 'sh', '-c', enter, 'sh', root, secrets, dataDir, image.dataDir]
-        .concat(String(image.uids[kind]))
-        .concat(command)
+    ? contained({ root, mounts, user: `${uid}:${uid}` }, command)
     : command
   // The environment of an image, and nothing of this test's.
   return spawn(first, rest, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
