@@ -27,7 +27,9 @@ export type BusyMerchant = {
 }
 
 const lanes = ['invoice', 'invoice', 'deposit', 'payout', 'read'] as const
-const pauseMs = 100
+const againAfterMs = 100
+// A payout costs as much as twenty invoices. More of them than a small machine can make would only wait for each other.
+const pauseMs = { invoice: 200, deposit: 200, payout: 1_000, read: 200 }
 const payoutUnits = 20_000n
 
 export async function openBusyMerchant(urls: readonly string[], key: string): Promise<BusyMerchant> {
@@ -55,7 +57,7 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
     for (;;) {
       const answer = await ask(operation, options)
       if (answer !== null) return answer
-      await delay(pauseMs)
+      await delay(againAfterMs)
     }
   }
 
@@ -164,7 +166,7 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
       running = lanes.map(async (lane) => {
         while (!over) {
           await steps[lane]()
-          await delay(pauseMs)
+          await delay(pauseMs[lane])
         }
       })
     },
