@@ -39,6 +39,22 @@ describe('the glossary', () => {
   })
 })
 
+describe('what a merge leaves behind', () => {
+  // A formatter may have taken the marks for quotes and headings.
+  const marks = /^ *(<{7}|={7}|>{7}|(> ){6}>)( |$)/m
+
+  it('is on no page', () => {
+    expect(pages.filter((page) => marks.test(prose(page)))).toEqual([])
+  })
+
+  it.each(['<<<<<<< HEAD', '  =======', '>>>>>>> main', '> > > > > > > Stashed changes'])(
+    'is found: %s',
+    (mark) => {
+      expect(`a line\n${mark}\n`).toMatch(marks)
+    },
+  )
+})
+
 describe('links between pages', () => {
   // As GitHub generates them: lower case, no punctuation, hyphens for spaces.
   const anchorsOf = (file: string) =>
