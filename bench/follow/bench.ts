@@ -65,6 +65,7 @@ async function follow(app: App, real: Gate, nodeUrl: string, refs: readonly Bloc
   const gate: Gate = {
     ...real,
     tip: async () => refs[at] as BlockRef,
+    look: async () => ({ tip: refs[at] as BlockRef, pending: [] }),
     pending: async () => [],
     async block(height: bigint, watched: WatchedAddresses) {
       const startedAt = performance.now()
