@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Environment } from '../../domain/environment.ts'
 import { openSession, sessionTypes } from '../database.ts'
+import { outageOr } from '../outage.ts'
 import { type Db, sql } from '../sql.ts'
 import { spendPlanned } from './announcements.ts'
 
@@ -81,6 +82,6 @@ export async function takeSignerLease(
     return { db, isHeld: () => held, close }
   } catch (error) {
     await close()
-    throw error
+    throw outageOr(error)
   }
 }
