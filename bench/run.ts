@@ -3,7 +3,7 @@ import { shown } from './measure.ts'
 
 /**
  * Runs every benchmark, or those named, and prints one ratio per line with the raw baseline of the same run. `--invoices` says
- * how many `scale` makes; without it, ten million, which takes an hour and 45 GB of disk.
+ * how many `scale` makes; without it, ten million, which takes hours and 45 GB of disk.
  */
 const all = {
   http: () => import('./http/bench.ts'),

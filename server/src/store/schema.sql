@@ -407,7 +407,7 @@ begin
 end
 $$;
 
-COMMENT ON FUNCTION public.refuse_young_event() IS 'Somebody who takes over the service, or its owner''s role, must not be able to erase what it did lately.';
+COMMENT ON FUNCTION public.refuse_young_event() IS 'An attacker with the service''s role, or the owner''s, must not be able to erase recent evidence.';
 
 CREATE FUNCTION public.sum_received() RETURNS trigger
     LANGUAGE plpgsql

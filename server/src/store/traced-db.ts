@@ -1,5 +1,5 @@
 import { currentSpan, type Span, sharingSpans, type Tracer } from '../tracing/span.ts'
-import { errorType } from '../tracing/tracer.ts'
+import { inSpan } from '../tracing/tracer.ts'
 import { tableWrites } from './privileges.ts'
 import type { Db } from './sql.ts'
 
@@ -18,20 +18,13 @@ export function tracedDb(db: Db, tracer: Tracer): Db {
   ): Promise<T> {
     const parent = currentSpan()
     if (parent === null) return alone()
-    const span = tracer.start(name, {
+    const options = {
       kind: 'client',
       parent: parent.context,
       links: sharingSpans().map(({ context }) => context),
       attributes: { 'db.system.name': 'postgresql' },
-    })
-    try {
-      return await work(span)
-    } catch (error) {
-      span.fail(errorType(error))
-      throw error
-    } finally {
-      span.end()
-    }
+    } as const
+    return inSpan(tracer, name, options, work)
   }
 
   function transacting<T>(begin: Db['transaction'], work: (tx: Db) => Promise<T>): Promise<T> {

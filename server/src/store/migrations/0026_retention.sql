@@ -55,7 +55,7 @@ create trigger young_audit_entries_stay
   for each row execute function refuse_young_audit_entry();
 
 comment on function refuse_young_event() is
-  'Somebody who takes over the service, or its owner''s role, must not be able to erase what it did lately.';
+  'An attacker with the service''s role, or the owner''s, must not be able to erase recent evidence.';
 comment on function refuse_young_audit_entry() is 'As refuse_young_event.';
 
 create function discount_events() returns trigger language plpgsql as $$
