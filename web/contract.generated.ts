@@ -4,6 +4,16 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}` | (string & {});
 };
 
+/**
+ * A decimal without sign or exponent.
+ */
+export type FilterAmount = string;
+
+/**
+ * ISO 8601 in UTC; fractions of a second, down to milliseconds, may be left out.
+ */
+export type RequestTimestamp = string;
+
 export type Uuid = string;
 
 /**
@@ -212,19 +222,31 @@ export type Invoice = InvoiceFields;
  */
 export type RequestId = string;
 
-export type Pagination = {
+export type CursorPagination = {
     /**
-     * The total number of matching rows.
+     * The total number of matching rows, on whatever page. A filter that no index serves (an amount, `metadata_key`,
+     * `search`; see each list) counts among the 100,000 newest rows that the other filters leave.
+     *
      */
     total: number;
     limit: number;
+    /**
+     * 0 with a `cursor`.
+     */
     offset: number;
     has_more: boolean;
+    /**
+     * What to send as `cursor` for the next page, with the same filters; null if `has_more` is false. A filter that no
+     * index serves looks at 100,000 rows per request, so a page may have fewer rows than `limit`, or none, and still be
+     * followed by others.
+     *
+     */
+    next_cursor: null | Uuid;
 };
 
-export type PageMeta = {
+export type CursorPageMeta = {
     request_id: RequestId;
-    pagination: Pagination;
+    pagination: CursorPagination;
 };
 
 /**
@@ -765,6 +787,21 @@ export type LedgerEntry = {
     created_at: Timestamp;
 };
 
+export type Pagination = {
+    /**
+     * The total number of matching rows.
+     */
+    total: number;
+    limit: number;
+    offset: number;
+    has_more: boolean;
+};
+
+export type PageMeta = {
+    request_id: RequestId;
+    pagination: Pagination;
+};
+
 /**
  * | reason | meaning |
  * |---|---|
@@ -888,11 +925,6 @@ export type Rate = {
      */
     stale: boolean;
 };
-
-/**
- * ISO 8601 in UTC; fractions of a second, down to milliseconds, may be left out.
- */
-export type RequestTimestamp = string;
 
 /**
  * The event's position among all events. The number is too large for some languages, so keep it as text.
@@ -2954,6 +2986,28 @@ export type PaymentTransactionAnswer = {
 };
 
 /**
+ * Only rows created at this time or later.
+ */
+export type CreatedAfter = RequestTimestamp;
+
+/**
+ * Only rows created before this time.
+ */
+export type CreatedBefore = RequestTimestamp;
+
+/**
+ * Only rows whose `metadata` has this key.
+ */
+export type MetadataKey = string;
+
+/**
+ * Only rows whose `metadata` has this value under `metadata_key`, which is required with it. Numbers, booleans and
+ * null are compared as text: `true` finds `true` and `"true"`.
+ *
+ */
+export type MetadataValue = string;
+
+/**
  * How many rows a page contains.
  */
 export type Limit = number;
@@ -2962,6 +3016,24 @@ export type Limit = number;
  * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
  */
 export type Offset = number;
+
+/**
+ * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
+ * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
+ * is not in the list is refused, and so is an `offset` above 0 beside it.
+ *
+ */
+export type Cursor = Uuid;
+
+/**
+ * Only rows with at least this `amount`, in `currency`, which is required with it.
+ */
+export type AmountMin = FilterAmount;
+
+/**
+ * Only rows with at most this `amount`, in `currency`, which is required with it.
+ */
+export type AmountMax = FilterAmount;
 
 /**
  * The event's id, the same on every attempt and equal to `id` in the body. The same event may arrive more than once.
@@ -8540,6 +8612,48 @@ export type ListInvoicesData = {
          */
         currency?: string;
         /**
+         * Only invoices with exactly this `external_id`.
+         */
+        external_id?: string;
+        /**
+         * Only invoices with a price in this fiat currency, in upper or lower case. An unknown code matches nothing.
+         */
+        fiat_currency?: string;
+        /**
+         * Only invoices with at least this `amount`, in `currency`; without `currency`, at least this `amount_fiat`, in
+         * `fiat_currency`. One of the two is required with it.
+         *
+         */
+        amount_min?: FilterAmount;
+        /**
+         * Only invoices with at most this amount, as with `amount_min`.
+         */
+        amount_max?: FilterAmount;
+        /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Only rows whose `metadata` has this key.
+         */
+        metadata_key?: string;
+        /**
+         * Only rows whose `metadata` has this value under `metadata_key`, which is required with it. Numbers, booleans and
+         * null are compared as text: `true` finds `true` and `"true"`.
+         *
+         */
+        metadata_value?: string;
+        /**
+         * Only rows that contain this text in `description`, `external_id` or a value of `metadata`. Letters from A to Z
+         * match in upper and lower case.
+         *
+         */
+        search?: string;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -8547,6 +8661,13 @@ export type ListInvoicesData = {
          * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
          */
         offset?: number;
+        /**
+         * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
+         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         *
+         */
+        cursor?: Uuid;
     };
     url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices';
 };
@@ -8592,7 +8713,7 @@ export type ListInvoicesResponses = {
      */
     200: {
         data: Array<Invoice>;
-        meta: PageMeta;
+        meta: CursorPageMeta;
     };
 };
 
@@ -8819,6 +8940,20 @@ export type ListAddressesData = {
          */
         currency?: string;
         /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
+         * lower case.
+         *
+         */
+        search?: string;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -8826,6 +8961,13 @@ export type ListAddressesData = {
          * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
          */
         offset?: number;
+        /**
+         * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
+         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         *
+         */
+        cursor?: Uuid;
     };
     url: '/dashboard-api/merchants/{merchantID}/{environment}/addresses';
 };
@@ -8871,7 +9013,7 @@ export type ListAddressesResponses = {
      */
     200: {
         data: Array<StaticAddress>;
-        meta: PageMeta;
+        meta: CursorPageMeta;
     };
 };
 
@@ -9032,6 +9174,13 @@ export type ListAddressInvoicesData = {
          * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
          */
         offset?: number;
+        /**
+         * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
+         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         *
+         */
+        cursor?: Uuid;
     };
     url: '/dashboard-api/merchants/{merchantID}/{environment}/addresses/{addressID}/invoices';
 };
@@ -9077,7 +9226,7 @@ export type ListAddressInvoicesResponses = {
      */
     200: {
         data: Array<Invoice>;
-        meta: PageMeta;
+        meta: CursorPageMeta;
     };
 };
 
@@ -9095,6 +9244,42 @@ export type ListPayoutsData = {
          */
         status?: string;
         /**
+         * Only payouts in this currency, in upper or lower case. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * Only rows with at least this `amount`, in `currency`, which is required with it.
+         */
+        amount_min?: FilterAmount;
+        /**
+         * Only rows with at most this `amount`, in `currency`, which is required with it.
+         */
+        amount_max?: FilterAmount;
+        /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Only rows whose `metadata` has this key.
+         */
+        metadata_key?: string;
+        /**
+         * Only rows whose `metadata` has this value under `metadata_key`, which is required with it. Numbers, booleans and
+         * null are compared as text: `true` finds `true` and `"true"`.
+         *
+         */
+        metadata_value?: string;
+        /**
+         * Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters from A to Z
+         * match in upper and lower case.
+         *
+         */
+        search?: string;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -9102,6 +9287,13 @@ export type ListPayoutsData = {
          * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
          */
         offset?: number;
+        /**
+         * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
+         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         *
+         */
+        cursor?: Uuid;
     };
     url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts';
 };
@@ -9147,7 +9339,7 @@ export type ListPayoutsResponses = {
      */
     200: {
         data: Array<Payout>;
-        meta: PageMeta;
+        meta: CursorPageMeta;
     };
 };
 
@@ -9374,6 +9566,42 @@ export type ListRefundsData = {
          */
         invoice_id?: Uuid;
         /**
+         * Only refunds in this currency, in upper or lower case. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * Only rows with at least this `amount`, in `currency`, which is required with it.
+         */
+        amount_min?: FilterAmount;
+        /**
+         * Only rows with at most this `amount`, in `currency`, which is required with it.
+         */
+        amount_max?: FilterAmount;
+        /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Only rows whose `metadata` has this key.
+         */
+        metadata_key?: string;
+        /**
+         * Only rows whose `metadata` has this value under `metadata_key`, which is required with it. Numbers, booleans and
+         * null are compared as text: `true` finds `true` and `"true"`.
+         *
+         */
+        metadata_value?: string;
+        /**
+         * Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters from A to Z
+         * match in upper and lower case.
+         *
+         */
+        search?: string;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -9381,6 +9609,13 @@ export type ListRefundsData = {
          * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
          */
         offset?: number;
+        /**
+         * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
+         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         *
+         */
+        cursor?: Uuid;
     };
     url: '/dashboard-api/merchants/{merchantID}/{environment}/refunds';
 };
@@ -9426,7 +9661,7 @@ export type ListRefundsResponses = {
      */
     200: {
         data: Array<Refund>;
-        meta: PageMeta;
+        meta: CursorPageMeta;
     };
 };
 

@@ -4,6 +4,7 @@ import { tellHistory } from '../../server/src/app/invoices/tell-history.ts'
 import { getOverview } from '../../server/src/app/overview/get-overview.ts'
 import { searchMerchant } from '../../server/src/app/search/search-merchant.ts'
 import type { Caller } from '../../server/src/domain/caller.ts'
+import { notNarrowed } from '../../server/src/store/reports/list-page.ts'
 
 export type Subject = {
   readonly caller: Caller
@@ -60,6 +61,27 @@ export const questions: readonly Question[] = [
   ),
   question('invoices paid BTC, offset 1500', ({ store }, { caller }) =>
     store.invoices.list(caller, { status: 'paid', currency: 'BTC', ...deep }),
+  ),
+  question('invoices after a cursor', ({ store }, { caller, invoiceId }) =>
+    store.invoices.list(caller, {
+      ...anyInvoice,
+      ...page,
+      narrowing: { ...notNarrowed, cursor: invoiceId },
+    }),
+  ),
+  question('invoices with an external id', ({ store }, { caller, externalId }) =>
+    store.invoices.list(caller, { ...anyInvoice, ...page, externalId }),
+  ),
+  question('invoices of an hour a year ago', ({ store }, { caller, yearAgo }) =>
+    store.invoices.list(caller, {
+      ...anyInvoice,
+      ...page,
+      narrowing: {
+        ...notNarrowed,
+        createdAfter: yearAgo,
+        createdBefore: new Date(yearAgo.getTime() + day / 24),
+      },
+    }),
   ),
   question('an invoice with its payments', ({ store }, { caller, invoiceId }) =>
     store.invoices.findMany([

@@ -18,6 +18,14 @@ export function parseDecimal(text: string, decimals: number): bigint | null {
   return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`)
 }
 
+/** The same with any number of digits: what is finer than a unit is rounded as the caller chooses. */
+export function parseDecimalTo(text: string, decimals: number, rounding: Rounding): bigint | null {
+  const digits = text.split('.')[1]?.length ?? 0
+  if (digits <= decimals) return parseDecimal(text, decimals)
+  const fine = parseDecimal(text, digits)
+  return fine === null ? null : divide(fine, 10n ** BigInt(digits - decimals), rounding)
+}
+
 /** Canonical decimal: no exponent, no trailing zeros. `formatDecimal(1000000n, 8)` is `0.01`. */
 export function formatDecimal(units: bigint, decimals: number): string {
   const [whole, fraction] = splitUnits(units, decimals)

@@ -1,6 +1,6 @@
 import type { Operations } from '@sluice/sdk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Page, PageRequest } from '../domain/page.ts'
+import type { CursorPage, Page, PageRequest } from '../domain/page.ts'
 import type { OperationId, OperationRequest } from './contract.ts'
 
 /** The data of an operation's success. */
@@ -38,7 +38,14 @@ export class Streamed {
   }
 }
 
-export type Pagination = { total: number; limit: number; offset: number; has_more: boolean }
+export type Pagination = {
+  total: number
+  limit: number
+  offset: number
+  has_more: boolean
+  /** Only of lists that can be read on from a row. */
+  next_cursor?: string | null
+}
 
 /** A handler's answer; the envelope is added in one place. */
 export type Reply<Data> = {
@@ -81,6 +88,25 @@ export function okPage<Row, View>(
     status: 200,
     data: page.rows.map(view),
     pagination: { total: page.total, limit, offset, has_more: offset + page.rows.length < page.total },
+  }
+}
+
+/** The same of a list that can be read on from a row. */
+export function okCursorPage<Row, View>(
+  page: CursorPage<Row>,
+  { limit, offset }: PageRequest,
+  view: (row: Row) => View,
+): Reply<View[]> {
+  return {
+    status: 200,
+    data: page.rows.map(view),
+    pagination: {
+      total: page.total,
+      limit,
+      offset,
+      has_more: page.next !== null,
+      next_cursor: page.next,
+    },
   }
 }
 

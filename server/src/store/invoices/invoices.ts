@@ -1,8 +1,7 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../../domain/invoices.ts'
-import type { Page, PageRequest } from '../../domain/page.ts'
-import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { positionsOf, totalOf } from '../reports/counts.ts'
+import type { CursorPage, PageRequest } from '../../domain/page.ts'
+import { type Listed, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
 import { eventRecord, type NewEvent } from '../webhooks/events.ts'
 import {
@@ -218,39 +217,62 @@ export function invoicesOn(db: Db) {
     },
 
     /** One page, newest first, with the total of matching rows, from one snapshot. */
-    async list(
+    async list(owner: Owner, filter: InvoiceFilter & PageRequest): Promise<CursorPage<Invoice>> {
+      const { status, currency, externalId = null, fiat = null } = filter
+      const indexed = sql`${ofOwner(owner)} ${status === null ? sql`` : sql`and invoices.status = ${status}`}
+        ${currency === null ? sql`` : sql`and invoices.currency = ${currency}`}
+        ${externalId === null ? sql`` : sql`and invoices.external_id = ${externalId}`}`
+      const wanted = {
+        indexed,
+        counted: externalId === null ? { facet: status, currency } : null,
+        others: fiat === null ? [] : [pricedIn(fiat)],
+      }
+      return listPage(db, listed('invoices'), owner, wanted, filter, { id: 'id', from: invoiceFrom })
+    },
+
+    async listOfAddress(
       owner: Owner,
-      filter: { status: string | null; currency: string | null } & PageRequest,
-    ): Promise<Page<Invoice>> {
-      const ofStatus = filter.status === null ? sql`` : sql`and invoices.status = ${filter.status}`
-      const ofCurrency = filter.currency === null ? sql`` : sql`and invoices.currency = ${filter.currency}`
-      const counted = { facet: filter.status, currency: filter.currency }
-      const wanted = sql`invoices.merchant_id = ${owner.merchantId} and invoices.environment = ${owner.environment} ${ofStatus} ${ofCurrency}`
-      return page('invoices', owner, { ...counted, limit: filter.limit, offset: filter.offset }, wanted)
-    },
-
-    async listOfAddress(owner: Owner, staticAddressId: string, asked: PageRequest): Promise<Page<Invoice>> {
-      const wanted = sql`invoices.static_address_id = ${staticAddressId}`
-      return page('invoices_of_address', owner, { ...asked, facet: staticAddressId }, wanted)
+      staticAddressId: string,
+      asked: PageRequest & { readonly narrowing?: Narrowing },
+    ): Promise<CursorPage<Invoice>> {
+      const indexed = sql`${ofOwner(owner)} and invoices.static_address_id = ${staticAddressId}`
+      const wanted = { indexed, counted: { facet: staticAddressId } }
+      return listPage(db, listed('invoices_of_address'), owner, wanted, asked, {
+        id: 'id',
+        from: invoiceFrom,
+      })
     },
   }
+}
 
-  // Finds the page in the index alone, and reads rows only after that. Each row is a lookup of its own (`offset 0` ensures
-  // it): a join planned while the table was small would read all rows for each row of the page.
-  async function page(
-    list: 'invoices' | 'invoices_of_address',
-    owner: Owner,
-    asked: PageRequest & { readonly facet: string | null; readonly currency?: string | null },
-    condition: Sql,
-  ): Promise<Page<Invoice>> {
-    const rows = await sql<PageRow<InvoiceRow>>`
-      with found as materialized (${positionsOf(list, owner, asked, { rows: sql`invoices where ${condition}` })})
-      select ${totalOf(list, owner, asked)} as total, ${invoiceColumns}
-      from (select) as one
-      left join (found cross join lateral (
-        select * from invoices where invoices.position = found.position and ${condition} offset 0
-      ) as invoices) on true
-      order by found.position desc`.rows(db)
-    return pageFrom(rows, 'id', invoiceFrom)
-  }
+/** What a list of invoices is filtered by; null: by nothing. */
+export type InvoiceFilter = {
+  readonly status: string | null
+  readonly currency: string | null
+  readonly externalId?: string | null
+  /** A price in this currency, from `least` to `most` in its minor units. */
+  readonly fiat?: {
+    readonly currency: string
+    readonly least: bigint | null
+    readonly most: bigint | null
+  } | null
+  readonly narrowing?: Narrowing
+}
+
+const listed = (list: 'invoices' | 'invoices_of_address'): Listed => ({
+  list,
+  table: 'invoices',
+  columns: invoiceColumns,
+  hasTimes: list === 'invoices',
+  searched: sql`concat_ws(e'\n', invoices.description, invoices.external_id, ${metadataText('invoices')})`,
+})
+
+function ofOwner({ merchantId, environment }: Owner): Sql {
+  return sql`invoices.merchant_id = ${merchantId} and invoices.environment = ${environment}`
+}
+
+function pricedIn({ currency, least, most }: NonNullable<InvoiceFilter['fiat']>): Sql {
+  const low = least === null ? sql`` : sql`and invoices.amount_fiat >= ${least.toString()}::numeric`
+  const high = most === null ? sql`` : sql`and invoices.amount_fiat <= ${most.toString()}::numeric`
+  return sql`(invoices.fiat_currency = ${currency} ${low} ${high})`
 }

@@ -1,9 +1,8 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { Environment } from '../../domain/environment.ts'
 import type { GateId } from '../../domain/networks/network.ts'
-import type { Page, PageRequest } from '../../domain/page.ts'
-import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { totalOf } from '../reports/counts.ts'
+import type { CursorPage, PageRequest } from '../../domain/page.ts'
+import { type Listed, listPage, type Narrowing } from '../reports/list-page.ts'
 import { type Db, sql } from '../sql.ts'
 
 export type StaticAddress = {
@@ -36,6 +35,14 @@ const columns = sql`
   static_addresses.total_received_units as "totalReceivedUnits",
   static_addresses.invoice_count as "invoiceCount", static_addresses.created_at as "createdAt"`
 
+const listed: Listed = {
+  list: 'static_addresses',
+  table: 'static_addresses',
+  columns,
+  hasTimes: false,
+  searched: sql`concat_ws(e'\n', static_addresses.label, static_addresses.address)`,
+}
+
 export function staticAddressesOn(db: Db) {
   return {
     async insert(address: NewStaticAddress): Promise<StaticAddress> {
@@ -56,21 +63,22 @@ export function staticAddressesOn(db: Db) {
       )
     },
 
+    /** One page, newest first, with the total of matching rows, from one snapshot. */
     async list(
       caller: Caller,
-      filter: { currency: string | null } & PageRequest,
-    ): Promise<Page<StaticAddress>> {
-      const ofCurrency = filter.currency === null ? sql`` : sql`and currency = ${filter.currency}`
-      const rows = await sql<PageRow<StaticAddress>>`
-        with page as (
-          select * from static_addresses
-          where merchant_id = ${caller.merchantId} and environment = ${caller.environment} ${ofCurrency}
-          order by position desc limit ${filter.limit} offset ${filter.offset}
-        )
-        select ${totalOf('static_addresses', caller, { currency: filter.currency })} as total, ${columns}
-        from (select) as one left join page as static_addresses on true
-        order by static_addresses.position desc`.rows(db)
-      return pageFrom(rows, 'id', (address) => address)
+      filter: { readonly currency: string | null; readonly narrowing?: Narrowing } & PageRequest,
+    ): Promise<CursorPage<StaticAddress>> {
+      const { currency } = filter
+      const wanted = {
+        indexed: sql`static_addresses.merchant_id = ${caller.merchantId}
+          and static_addresses.environment = ${caller.environment}
+          ${currency === null ? sql`` : sql`and static_addresses.currency = ${currency}`}`,
+        counted: { currency },
+      }
+      return listPage<StaticAddress, StaticAddress>(db, listed, caller, wanted, filter, {
+        id: 'id',
+        from: (address) => address,
+      })
     },
 
     /** Adds confirmed deposits and subtracts reversed ones. The caller has locked their invoices already. */

@@ -1,8 +1,7 @@
 import type { Environment } from '../../domain/environment.ts'
-import type { Page, PageRequest } from '../../domain/page.ts'
+import type { CursorPage, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus } from '../../domain/payouts.ts'
-import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { positionsOf, totalOf } from '../reports/counts.ts'
+import { type Listed, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
 import { payoutApproved } from '../spends/announcements.ts'
 import { type Db, sql } from '../sql.ts'
 import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
@@ -77,25 +76,18 @@ export function payoutsOn(db: Db) {
     },
 
     /** One page, newest first, with the total of matching rows, from one snapshot. */
-    async list(owner: Owner, filter: { status: string | null } & PageRequest): Promise<Page<Payout>> {
-      const counted = { facet: filter.status }
-      const ofStatus = filter.status === null ? sql`` : sql`and payouts.status = ${filter.status}`
-      const wanted = sql`payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment} ${ofStatus}`
-      const positions = positionsOf(
-        'payouts',
-        owner,
-        { ...filter, ...counted },
-        { rows: sql`payouts where ${wanted}` },
-      )
-      const rows = await sql<PageRow<Payout>>`
-        with found as materialized (${positions})
-        select ${totalOf('payouts', owner, counted)} as total, ${payoutColumns}
-        from (select) as one
-        left join (found cross join lateral (
-          select * from payouts where payouts.position = found.position and ${wanted} offset 0
-        ) as payouts) on true
-        order by found.position desc`.rows(db)
-      return pageFrom(rows, 'id', (payout) => payout)
+    async list(owner: Owner, filter: PayoutFilter & PageRequest): Promise<CursorPage<Payout>> {
+      const { status, currency = null } = filter
+      const ofStatus = status === null ? sql`` : sql`and payouts.status = ${status}`
+      const wanted = {
+        indexed: sql`payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment} ${ofStatus}`,
+        counted: { facet: status },
+        others: currency === null ? [] : [sql`payouts.currency = ${currency}`],
+      }
+      return listPage<Payout, Payout>(db, listedPayouts, owner, wanted, filter, {
+        id: 'id',
+        from: (payout) => payout,
+      })
     },
 
     /** The newest payouts of all merchants, in one status or in all. */
@@ -213,6 +205,24 @@ export function payoutsOn(db: Db) {
       await sql`select pg_notify(${payoutApproved}, '')`.run(db)
     },
   }
+}
+
+/** What a list of payouts is filtered by; null: by nothing. */
+export type PayoutFilter = {
+  readonly status: string | null
+  readonly currency?: string | null
+  readonly narrowing?: Narrowing
+}
+
+/** What a search for payouts or refunds looks through. */
+export const searchedOfPayouts = sql`concat_ws(e'\n', payouts.description, payouts.destination, ${metadataText('payouts')})`
+
+const listedPayouts: Listed = {
+  list: 'payouts',
+  table: 'payouts',
+  columns: payoutColumns,
+  hasTimes: true,
+  searched: searchedOfPayouts,
 }
 
 const whereDue = (gateId: string) => sql`

@@ -1,10 +1,10 @@
 import type { Environment } from '../../domain/environment.ts'
-import type { Page, PageRequest } from '../../domain/page.ts'
+import type { CursorPage, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus, Refund } from '../../domain/payouts.ts'
-import { type PageRow, pageFrom } from '../outer-rows.ts'
-import { positionsOf, totalOf } from '../reports/counts.ts'
+import { type Listed, listPage, type Narrowing } from '../reports/list-page.ts'
 import { type Db, sql } from '../sql.ts'
 import { hashText, payoutColumns } from './payout-rows.ts'
+import { searchedOfPayouts } from './payouts.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
@@ -100,30 +100,34 @@ export function refundsOn(db: Db) {
     },
 
     /** One page, newest first, with the total of matching rows, from one snapshot. */
-    async list(owner: Owner, filter: { invoiceId: string | null } & PageRequest): Promise<Page<Refund>> {
-      const { invoiceId } = filter
-      const wanted = sql`${ofOwner(owner)} ${invoiceId === null ? sql`` : sql`and refunds.invoice_id = ${invoiceId}`}`
-      // Totals are kept by merchant. The refunds of one invoice are few, so they are counted.
-      const positions =
-        invoiceId === null
-          ? positionsOf('refunds', owner, filter, { rows: sql`refunds where ${wanted}` })
-          : sql`select position from refunds where ${wanted}
-              order by position desc limit ${filter.limit} offset ${filter.offset}`
-      const total =
-        invoiceId === null
-          ? totalOf('refunds', owner, {})
-          : sql<bigint>`(select count(*) from refunds where ${wanted})`
-      const rows = await sql<PageRow<RefundRow>>`
-        with found as materialized (${positions})
-        select ${total} as total, ${refundColumns}
-        from (select) as one
-        left join (found cross join lateral (
-          select * from refunds where refunds.position = found.position and ${wanted} offset 0
-        ) as refunds join payouts on payouts.id = refunds.payout_id) on true
-        order by found.position desc`.rows(db)
-      return pageFrom(rows, 'ownId', refundFrom)
+    async list(owner: Owner, filter: RefundFilter & PageRequest): Promise<CursorPage<Refund>> {
+      const { invoiceId, currency = null } = filter
+      const wanted = {
+        indexed: sql`${ofOwner(owner)} ${invoiceId === null ? sql`` : sql`and refunds.invoice_id = ${invoiceId}`}`,
+        // Totals are kept by merchant. The refunds of one invoice are few, so they are counted.
+        counted: invoiceId === null ? {} : null,
+        others: currency === null ? [] : [sql`payouts.currency = ${currency}`],
+      }
+      return listPage(db, listedRefunds, owner, wanted, filter, { id: 'ownId', from: refundFrom })
     },
   }
+}
+
+/** What a list of refunds is filtered by; null: by nothing. */
+export type RefundFilter = {
+  readonly invoiceId: string | null
+  readonly currency?: string | null
+  readonly narrowing?: Narrowing
+}
+
+const listedRefunds: Listed = {
+  list: 'refunds',
+  table: 'refunds',
+  columns: refundColumns,
+  joined: sql`join payouts on payouts.id = refunds.payout_id`,
+  details: 'payouts',
+  hasTimes: false,
+  searched: searchedOfPayouts,
 }
 
 function ofOwner({ merchantId, environment }: Owner) {

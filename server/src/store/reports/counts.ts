@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/environment.ts'
 import type { PageRequest } from '../../domain/page.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
 
-type List =
+export type List =
   | 'invoices'
   | 'invoices_of_address'
   | 'events'
@@ -19,7 +19,8 @@ export const maxFolded = 10_000
 const nearby = [200, 2_200] as const
 
 type CountedOwner = { readonly merchantId: string; readonly environment: Environment }
-type CountFilter = { facet?: string | null; currency?: string | null }
+/** By what a kept total is narrowed. */
+export type CountFilter = { facet?: string | null; currency?: string | null }
 
 /** The kept total of a list, as an expression for the statement that reads the page, so that both come from one snapshot. */
 export function totalOf(list: List, owner: CountedOwner, filter: CountFilter): Sql<bigint> {

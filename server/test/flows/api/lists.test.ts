@@ -25,6 +25,7 @@ it('invoices are listed newest first, page by page, without gap or repeat', asyn
     limit: 20,
     offset: 0,
     has_more: true,
+    next_cursor: made[19],
   })
   const paged: string[] = []
   for (let offset = 0; offset < 30; offset += 5) {

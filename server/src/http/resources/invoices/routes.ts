@@ -4,8 +4,8 @@ import { cancelInvoice } from '../../../app/invoices/cancel-invoice.ts'
 import { invoiceCreator } from '../../../app/invoices/create-invoice.ts'
 import type { InvoiceRequest } from '../../../app/invoices/draft-invoice.ts'
 import { invoiceGetter } from '../../../app/invoices/get-invoice.ts'
-import { upperCode } from '../../../domain/assets.ts'
-import { created, type Handlers, ok, okPage, replayed } from '../../reply.ts'
+import { created, type Handlers, ok, okCursorPage, replayed } from '../../reply.ts'
+import { currencyFrom, fiatFrom, narrowingFrom } from '../list-filters.ts'
 import { type InvoiceViewer, invoiceWithPaymentsView } from './view.ts'
 
 export function invoices(
@@ -21,12 +21,20 @@ export function invoices(
       return isReplay ? replayed(reply) : reply
     },
     listInvoices: async ({ caller, query }) => {
+      const fiat = fiatFrom(query)
+      // An amount in fiat is a price, not an amount of any asset.
+      const { amount_min: _least, amount_max: _most, ...others } = query
+      const isPrice = fiat !== null && query.currency === undefined
       const filter = {
-        ...query,
+        limit: query.limit,
+        offset: query.offset,
         status: query.status ?? null,
-        currency: query.currency === undefined ? null : upperCode(query.currency),
+        currency: currencyFrom(query),
+        externalId: query.external_id ?? null,
+        fiat,
+        narrowing: narrowingFrom(app, isPrice ? others : query),
       }
-      return okPage(await app.reading((store) => store.invoices.list(caller, filter)), query, view)
+      return okCursorPage(await app.reading((store) => store.invoices.list(caller, filter)), query, view)
     },
     getInvoice: async ({ caller, path }) =>
       ok(invoiceWithPaymentsView(app.assets, view, await get(caller, path.invoiceID))),

@@ -6,7 +6,8 @@ import { payoutDrafter } from '../../../app/payouts/draft-payout.ts'
 import { getPayout } from '../../../app/payouts/get-payout.ts'
 import { refundCreator } from '../../../app/refunds/create-refund.ts'
 import { getRefund } from '../../../app/refunds/get-refund.ts'
-import { created, type Handlers, ok, okPage, replayed } from '../../reply.ts'
+import { created, type Handlers, ok, okCursorPage, replayed } from '../../reply.ts'
+import { currencyFrom, narrowingFrom } from '../list-filters.ts'
 import { refundView } from './refund-view.ts'
 import { payoutView } from './view.ts'
 
@@ -28,8 +29,15 @@ export function payouts(
       return made.replayed ? replayed(reply) : reply
     },
     listPayouts: async ({ caller, query }) => {
-      const filter = { ...query, status: query.status ?? null }
-      return okPage(await app.reading((store) => store.payouts.list(caller, filter)), query, (payout) =>
+      const { limit, offset, status = null } = query
+      const filter = {
+        limit,
+        offset,
+        status,
+        currency: currencyFrom(query),
+        narrowing: narrowingFrom(app, query),
+      }
+      return okCursorPage(await app.reading((store) => store.payouts.list(caller, filter)), query, (payout) =>
         payoutView(app.assets, payout),
       )
     },
@@ -46,8 +54,15 @@ export function payouts(
       return made.replayed ? replayed(reply) : reply
     },
     listRefunds: async ({ caller, query }) => {
-      const filter = { ...query, invoiceId: query.invoice_id ?? null }
-      return okPage(await app.reading((store) => store.refunds.list(caller, filter)), query, (refund) =>
+      const { limit, offset, invoice_id: invoiceId = null } = query
+      const filter = {
+        limit,
+        offset,
+        invoiceId,
+        currency: currencyFrom(query),
+        narrowing: narrowingFrom(app, query),
+      }
+      return okCursorPage(await app.reading((store) => store.refunds.list(caller, filter)), query, (refund) =>
         refundView(app.assets, refund),
       )
     },

@@ -1,0 +1,198 @@
+import type { Environment } from '../../domain/environment.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import type { CursorPage, PageRequest } from '../../domain/page.ts'
+import { type PageRow, pageFrom } from '../outer-rows.ts'
+import { type Db, type Sql, sql } from '../sql.ts'
+import { type CountFilter, type List, positionsOf, totalOf } from './counts.ts'
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+/** What a list can be narrowed by beyond its own filters. */
+export type Narrowing = {
+  /** The id of the row that the page comes after. */
+  readonly cursor: string | null
+  readonly createdAfter: Date | null
+  readonly createdBefore: Date | null
+  /** Amounts in units, by network, since a currency may have other decimals on each; null: any amount. */
+  readonly amounts: readonly AmountRange[] | null
+  readonly metadata: { readonly key: string; readonly value: string | null } | null
+  readonly search: string | null
+  /** How many rows to look at; tests choose fewer. */
+  readonly mostLookedAt?: number
+}
+
+/** Both ends included; null: no limit. */
+export type AmountRange = {
+  readonly network: string
+  readonly least: bigint | null
+  readonly most: bigint | null
+}
+
+export const notNarrowed: Narrowing = {
+  cursor: null,
+  createdAfter: null,
+  createdBefore: null,
+  amounts: null,
+  metadata: null,
+  search: null,
+}
+
+/** How many rows one request looks at for conditions that no index serves. Bounds what a request can cost. */
+const mostLookedAt = 100_000
+
+/** A table whose rows are listed newest first. */
+export type Listed = {
+  /** Under which name its totals are kept. */
+  readonly list: List
+  readonly table: 'invoices' | 'payouts' | 'refunds' | 'static_addresses'
+  readonly columns: Sql
+  /** What is joined to each of its rows. */
+  readonly joined?: Sql
+  /** Where amount, network and metadata are, if not in the table itself. */
+  readonly details?: 'payouts'
+  /** Whether an index has its rows by time. */
+  readonly hasTimes: boolean
+  /** The text that a search looks through. */
+  readonly searched: Sql
+}
+
+export type Wanted = {
+  /** Conditions that an index serves together with the order of positions; names the owner. */
+  readonly indexed: Sql
+  /** By which of the kept totals they count; null if by none. */
+  readonly counted: CountFilter | null
+  /** Further conditions, which each row is read for. */
+  readonly others?: readonly Sql[]
+}
+
+/**
+ * One page, newest first, with the total of matching rows, from one snapshot. Throws if the cursor is not a row of the list. A page without cursor and without narrowing is
+ * found in an index alone, and its rows are read only after that. Each row is a lookup of its own (`offset 0` ensures it): a
+ * join planned while the table was small would read all rows for each row of the page.
+ */
+export async function listPage<Row extends object, T>(
+  db: Db,
+  listed: Listed,
+  owner: Owner,
+  wanted: Wanted,
+  asked: PageRequest & { readonly narrowing?: Narrowing },
+  { id: key, from }: { readonly id: keyof Row; readonly from: (row: Row) => T },
+): Promise<CursorPage<T>> {
+  const { narrowing = notNarrowed, limit, offset } = asked
+  const most = narrowing.mostLookedAt ?? mostLookedAt
+  const table = sql.ref(listed.table)
+  const owned = sql`${table}.merchant_id = ${owner.merchantId} and ${table}.environment = ${owner.environment}`
+  const start = narrowing.cursor === null ? null : await placeOf(narrowing.cursor)
+
+  const times = timesOf(table, narrowing)
+  const byTime = listed.hasTimes && times.length > 0
+  const indexed = sql.join([wanted.indexed, ...(byTime ? times : [])], and)
+  const others = [
+    ...(wanted.others ?? []),
+    ...(byTime ? [] : times),
+    ...detailsOf(sql.ref(listed.details ?? listed.table), listed.searched, narrowing),
+  ]
+  const order = byTime ? sql`${table}.created_at desc, ${table}.position desc` : sql`${table}.position desc`
+  const counted = byTime || others.length > 0 ? null : wanted.counted
+  const isPlain = counted !== null && start === null
+
+  const below = start === null ? sql`` : sql`and ${belowOf(table, byTime, start)}`
+  const lookedAt = (further: Sql) => sql`
+    (select * from ${table} where ${indexed} ${further} order by ${order} limit ${sql.lit(most)}) as ${table}
+    ${listed.joined ?? sql``} where ${sql.join(others, and)}`
+  const rowsFrom = (further: Sql) =>
+    others.length === 0 ? sql`${table} where ${indexed} ${further}` : lookedAt(further)
+
+  const positions = isPlain
+    ? positionsOf(listed.list, owner, { ...counted, limit, offset }, { rows: sql`${table} where ${indexed}` })
+    : // One more than asked for, to know whether the list goes on.
+      sql`select ${table}.position from ${rowsFrom(below)} order by ${order} limit ${limit + 1} offset ${offset}`
+  const total =
+    counted !== null ? totalOf(listed.list, owner, counted) : sql`(select count(*) from ${rowsFrom(sql``)})`
+  // Where the look at the rows ended without filling the page.
+  const lookEnd =
+    others.length === 0
+      ? sql`null::uuid`
+      : sql`case when (select count(*) from found) <= ${limit} then (
+          select id from ${table} where ${indexed} ${below} order by ${order} limit 1 offset ${sql.lit(most - 1)}
+        ) end`
+  const rows = await sql<PageRow<Row & { lookEnd: string | null }>>`
+    with found as materialized (${positions})
+    select ${total} as total, ${lookEnd} as "lookEnd", ${listed.columns}
+    from (select) as one
+    left join (found cross join lateral (
+      select * from ${table} where ${table}.position = found.position and ${owned} offset 0
+    ) as ${table} ${listed.joined ?? sql``}) on true
+    order by ${order}`.rows(db)
+
+  const end = rows[0]?.lookEnd ?? null
+  const page = pageFrom<Row, Row>(rows as PageRow<Row>[], key, (row) => row)
+  const shown = page.rows.slice(0, limit)
+  const goesOn = isPlain ? offset + shown.length < page.total : page.rows.length > limit
+  const next = goesOn ? String(shown.at(-1)?.[key]) : end
+  return { rows: shown.map(from), total: page.total, next }
+
+  async function placeOf(id: string): Promise<Place> {
+    const found = await sql<Place>`
+      select position, created_at::text as at from ${table} where id = ${id} and ${owned}`.maybeOne(db)
+    if (found === null) throw unknownCursor()
+    return found
+  }
+}
+
+const and = sql.raw(' and ')
+
+function unknownCursor(): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'The cursor is not a row of this list. Send next_cursor of the page before it, with the same filters.',
+    ['/cursor: must be the id of a row of this list'],
+  )
+}
+
+/** A row's place in its list; the time is to the microsecond, which a JavaScript date cannot hold. */
+type Place = { readonly position: bigint; readonly at: string }
+
+function belowOf(table: Sql, byTime: boolean, { position, at }: Place): Sql {
+  return byTime
+    ? sql`(${table}.created_at, ${table}.position) < (${at}::timestamptz, ${position}::bigint)`
+    : sql`${table}.position < ${position}`
+}
+
+function timesOf(table: Sql, { createdAfter, createdBefore }: Narrowing): Sql[] {
+  return [
+    ...(createdAfter === null ? [] : [sql`${table}.created_at >= ${createdAfter}`]),
+    ...(createdBefore === null ? [] : [sql`${table}.created_at < ${createdBefore}`]),
+  ]
+}
+
+function detailsOf(table: Sql, searched: Sql, { amounts, metadata, search }: Narrowing): Sql[] {
+  const conditions: Sql[] = []
+  if (amounts !== null) {
+    const ranges = amounts.map(
+      ({ network, least, most }) => sql`(${table}.network = ${network} and ${within(table, least, most)})`,
+    )
+    conditions.push(ranges.length === 0 ? sql`false` : sql`(${sql.join(ranges, sql.raw(' or '))})`)
+  }
+  if (metadata !== null) {
+    const { key, value } = metadata
+    conditions.push(
+      value === null
+        ? sql`${table}.metadata ? ${key}`
+        : sql`${table}.metadata ? ${key} and coalesce(${table}.metadata ->> ${key}, 'null') = ${value}`,
+    )
+  }
+  if (search !== null) conditions.push(sql`strpos(lower(${searched}), lower(${search})) > 0`)
+  return conditions
+}
+
+function within(table: Sql, least: bigint | null, most: bigint | null): Sql {
+  const low = least === null ? sql`` : sql`and ${table}.amount_units >= ${least.toString()}::numeric`
+  const high = most === null ? sql`` : sql`and ${table}.amount_units <= ${most.toString()}::numeric`
+  return sql`${table}.amount_units is not null ${low} ${high}`
+}
+
+/** All values of metadata as one text. */
+export function metadataText(table: 'invoices' | 'payouts'): Sql {
+  return sql`(select string_agg(value, e'\n') from jsonb_each_text(${sql.ref(table, 'metadata')}))`
+}
