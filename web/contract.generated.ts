@@ -3026,6 +3026,13 @@ export type Offset = number;
 export type Cursor = Uuid;
 
 /**
+ * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+ * body.
+ *
+ */
+export type IfNoneMatch = string;
+
+/**
  * Only rows with at least this `amount`, in `currency`, which is required with it.
  */
 export type AmountMin = FilterAmount;
@@ -8598,6 +8605,14 @@ export type MakePaymentTransactionResponse = MakePaymentTransactionResponses[key
 
 export type ListInvoicesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -8796,6 +8811,14 @@ export type CreateInvoiceResponse = CreateInvoiceResponses[keyof CreateInvoiceRe
 
 export type GetInvoiceData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -8930,6 +8953,14 @@ export type CancelInvoiceResponse = CancelInvoiceResponses[keyof CancelInvoiceRe
 
 export type ListAddressesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -9096,6 +9127,14 @@ export type CreateAddressResponse = CreateAddressResponses[keyof CreateAddressRe
 
 export type GetAddressData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -9157,6 +9196,14 @@ export type GetAddressResponse = GetAddressResponses[keyof GetAddressResponses];
 
 export type ListAddressInvoicesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -9234,6 +9281,14 @@ export type ListAddressInvoicesResponse = ListAddressInvoicesResponses[keyof Lis
 
 export type ListPayoutsData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -9422,6 +9477,14 @@ export type CreatePayoutResponse = CreatePayoutResponses[keyof CreatePayoutRespo
 
 export type GetPayoutData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -9556,6 +9619,14 @@ export type CancelPayoutResponse = CancelPayoutResponses[keyof CancelPayoutRespo
 
 export type ListRefundsData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -9756,6 +9827,14 @@ export type CreateRefundResponse = CreateRefundResponses[keyof CreateRefundRespo
 
 export type GetRefundData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -9817,6 +9896,14 @@ export type GetRefundResponse = GetRefundResponses[keyof GetRefundResponses];
 
 export type ListBalancesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -9883,6 +9970,14 @@ export type ListBalancesResponse = ListBalancesResponses[keyof ListBalancesRespo
 
 export type ListLedgerEntriesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -10035,6 +10130,14 @@ export type ListSuspenseResponse = ListSuspenseResponses[keyof ListSuspenseRespo
 
 export type ListEventsData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -10188,6 +10291,14 @@ export type RedeliverEventsResponse = RedeliverEventsResponses[keyof RedeliverEv
 
 export type GetEventData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         merchantID: Uuid;
         environment: 'test' | 'live';
@@ -11302,6 +11413,14 @@ export type FailTestPayoutResponse = FailTestPayoutResponses[keyof FailTestPayou
 
 export type ListCurrenciesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**

@@ -1305,6 +1305,13 @@ export type Offset = number;
 export type Cursor = Uuid;
 
 /**
+ * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+ * body.
+ *
+ */
+export type IfNoneMatch = string;
+
+/**
  * Only rows with at least this `amount`, in `currency`, which is required with it.
  */
 export type AmountMin = FilterAmount;
@@ -1334,6 +1341,14 @@ export type WebhookSignature = string;
 
 export type ListInvoicesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -1518,6 +1533,14 @@ export type CreateInvoiceResponse = CreateInvoiceResponses[keyof CreateInvoiceRe
 
 export type GetInvoiceData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The invoice's id.
@@ -1648,6 +1671,14 @@ export type CancelInvoiceResponse = CancelInvoiceResponses[keyof CancelInvoiceRe
 
 export type ListAddressesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -1800,6 +1831,14 @@ export type CreateAddressResponse = CreateAddressResponses[keyof CreateAddressRe
 
 export type GetAddressData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The static address's id.
@@ -1859,6 +1898,14 @@ export type GetAddressResponse = GetAddressResponses[keyof GetAddressResponses];
 
 export type ListAddressInvoicesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The static address's id.
@@ -1934,6 +1981,14 @@ export type ListAddressInvoicesResponse = ListAddressInvoicesResponses[keyof Lis
 
 export type ListPayoutsData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -2108,6 +2163,14 @@ export type CreatePayoutResponse = CreatePayoutResponses[keyof CreatePayoutRespo
 
 export type GetPayoutData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The payout's id.
@@ -2238,6 +2301,14 @@ export type CancelPayoutResponse = CancelPayoutResponses[keyof CancelPayoutRespo
 
 export type ListRefundsData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -2428,6 +2499,14 @@ export type CreateRefundResponse = CreateRefundResponses[keyof CreateRefundRespo
 
 export type GetRefundData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The refund's id.
@@ -2487,6 +2566,14 @@ export type GetRefundResponse = GetRefundResponses[keyof GetRefundResponses];
 
 export type ListBalancesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -2546,6 +2633,14 @@ export type ListBalancesResponse = ListBalancesResponses[keyof ListBalancesRespo
 
 export type ListLedgerEntriesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The currency's code, in upper or lower case. An unknown code is 400.
@@ -2685,6 +2780,14 @@ export type ListSuspenseResponse = ListSuspenseResponses[keyof ListSuspenseRespo
 
 export type ListCurrenciesData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -2775,6 +2878,14 @@ export type ListRatesResponse = ListRatesResponses[keyof ListRatesResponses];
 
 export type ListEventsData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -2918,6 +3029,14 @@ export type RedeliverEventsResponse = RedeliverEventsResponses[keyof RedeliverEv
 
 export type GetEventData = {
     body?: never;
+    headers?: {
+        /**
+         * The `ETag` of an earlier answer to the same request. If the data is still the same, the answer is 304 without a
+         * body.
+         *
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The event's id.

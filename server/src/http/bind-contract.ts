@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { within } from '../tracing/span.ts'
 import type { Access, Operation } from './contract.ts'
 import type { Observer } from './metrics.ts'
-import { envelope, flatBody, jsonType, type Reply, Streamed } from './reply.ts'
+import { envelope, flatBody, isNamed, jsonType, type Reply, Streamed, taggedEnvelope } from './reply.ts'
 import { startRequestSpan } from './request-span.ts'
 
 /**
@@ -38,6 +38,8 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
     const isSecured = operation.access.kind !== 'anyone'
     const observe = binding.observer(operation.id)
     const route = `${binding.prefix}${operation.path}`
+    const sendAnswer = operation.hasEtag ? sendTagged : send
+    const caching = operation.hasEtag && operation.access.kind === 'key' ? revalidated : notStored
 
     server.route({
       method: operation.method,
@@ -48,7 +50,7 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
         request.observe = observe
         request.isFlat = operation.isFlat
         if (server.tracer.isOn) request.span = startRequestSpan(server.tracer, request, route)
-        if (isSecured) reply.header('Cache-Control', 'no-store')
+        if (isSecured) reply.headers(caching)
         try {
           const admitted = within(request.span, () => admit(request, reply))
           if (admitted instanceof Promise) admitted.then(() => done(), done)
@@ -70,8 +72,8 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
       })
       const { caller, visit, person, from } = request
       const answer = handle({ caller, visit, person, from, path, query, headers, body })
-      if (!(answer instanceof Promise)) return send(answer, request, reply)
-      return answer.then((late) => send(late, request, reply))
+      if (!(answer instanceof Promise)) return sendAnswer(answer, request, reply)
+      return answer.then((late) => sendAnswer(late, request, reply))
     }
   }
 }
@@ -89,6 +91,20 @@ function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): Fas
     .header('X-Request-Id', request.id)
     .header('Content-Type', jsonType)
     .send(request.isFlat ? flatBody(answer, request.id) : envelope(answer, request.id))
+}
+
+const notStored = { 'Cache-Control': 'no-store' }
+// A caller with a key may keep a copy, and use it again only once its ETag was confirmed. A browser keeps none.
+const revalidated = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key' }
+
+/** As `send`, but a caller who has this answer already is only told so. */
+function sendTagged(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (answer instanceof Streamed || answer.status !== 200) return send(answer, request, reply)
+  const { etag, body } = taggedEnvelope(answer, request.id)
+  reply.header('X-Request-Id', request.id).header('ETag', etag)
+  if (isNamed(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (answer.headers !== undefined) reply.headers(answer.headers)
+  return reply.code(200).header('Content-Type', jsonType).send(body)
 }
 
 function assertBound(operations: readonly Operation[], handlers: readonly string[]): void {

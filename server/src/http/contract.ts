@@ -35,6 +35,8 @@ type OperationObject = {
   readonly 'x-mirrored'?: boolean
   /** Answers as a protocol of others demands: fields beside `meta`, and an error's message at the top level too. */
   readonly 'x-flat'?: boolean
+  /** Its answers are named by an ETag, and are not sent again to whom already has them. */
+  readonly 'x-etag'?: boolean
   readonly security?: Security
   readonly parameters?: readonly (ParameterObject | { readonly $ref: string })[]
   readonly requestBody?: {
@@ -82,6 +84,8 @@ export type Operation = {
   readonly maxBodyBytes: number | null
   /** Whether its answers have their fields at the top level, and its errors their message. */
   readonly isFlat: boolean
+  /** Whether its answers are named by an ETag. */
+  readonly hasEtag: boolean
   /** The validated input; throws `validation_error` naming every problem. */
   readInput(raw: { path: unknown; query: unknown; headers: unknown; body: unknown }): OperationInput
 }
@@ -155,6 +159,7 @@ function readAnew(document: ContractDocument, under: string): readonly Operation
         access: accessOf(object, object.security ?? document.security, id),
         maxBodyBytes: object['x-max-body-bytes'] ?? null,
         isFlat: object['x-flat'] === true,
+        hasEtag: object['x-etag'] === true,
         readInput: (raw) => {
           const problems: string[] = []
           const input = {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Operations } from '@sluice/sdk/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CursorPage, Page, PageRequest } from '../domain/page.ts'
@@ -14,6 +15,7 @@ export const jsonType = 'application/json; charset=utf-8'
 /** An answer that many callers share: serialised once, up to the request id. */
 export class Prepared<T> {
   readonly #start: string
+  #etag: string | undefined
   // Only for the type checker: the type of the serialised data.
   declare readonly of: T
 
@@ -23,6 +25,11 @@ export class Prepared<T> {
 
   envelope(requestId: string): string {
     return `${this.#start}${requestId}"}}`
+  }
+
+  get etag(): string {
+    this.#etag ??= etagOf(this.#start)
+    return this.#etag
   }
 }
 
@@ -112,10 +119,45 @@ export function okCursorPage<Row, View>(
 
 /** The success envelope, serialised. */
 export function envelope(reply: Reply<unknown>, requestId: string): string {
-  if (reply.data instanceof Prepared) return reply.data.envelope(requestId)
-  const data = JSON.stringify(reply.data)
-  const pagination = reply.pagination === undefined ? '' : `,"pagination":${JSON.stringify(reply.pagination)}`
+  return reply.data instanceof Prepared
+    ? reply.data.envelope(requestId)
+    : enclosed(contentOf(reply), requestId)
+}
+
+/** The same, and what names its content: an answer with the same content has the same ETag. */
+export function taggedEnvelope(
+  reply: Reply<unknown>,
+  requestId: string,
+): { readonly etag: string; readonly body: string } {
+  if (reply.data instanceof Prepared) return { etag: reply.data.etag, body: envelope(reply, requestId) }
+  const content = contentOf(reply)
+  return { etag: etagOf(content.data + content.pagination), body: enclosed(content, requestId) }
+}
+
+type Content = { readonly data: string; readonly pagination: string }
+
+function contentOf({ data, pagination }: Reply<unknown>): Content {
+  return {
+    data: JSON.stringify(data),
+    pagination: pagination === undefined ? '' : `,"pagination":${JSON.stringify(pagination)}`,
+  }
+}
+
+function enclosed({ data, pagination }: Content, requestId: string): string {
   return `{"data":${data},"meta":{"request_id":"${requestId}"${pagination}}}`
+}
+
+// Weak, because two answers with the same content differ in their request ids.
+function etagOf(content: string): string {
+  return `W/"${hash('sha256', content, 'base64url').slice(0, 27)}"`
+}
+
+/** Whether a header `If-None-Match` names this ETag. */
+export function isNamed(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch.trim() === '*') return true
+  // Our tags contain no comma, so a tag that does is cut into parts that match none of them.
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
 }
 
 /** The same for an operation whose answers have their fields at the top level. */

@@ -35,7 +35,12 @@ export async function call(baseUrl: string, operationId: string, options: CallOp
     ...(options.body !== undefined && { body: options.body }),
   })
   const text = await response.text()
-  const answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? null : JSON.parse(text),
+  }
   contract.expect(operation, answer)
   return answer
 }
