@@ -585,6 +585,32 @@ export type NewPayout = {
 };
 
 /**
+ * A payout as for `POST /v1/payouts`, whose `idempotency_key` is required.
+ */
+export type NewPayoutOfSeveral = NewPayout & {
+    [key: string]: unknown;
+};
+
+export type NewPayouts = {
+    payouts: Array<NewPayoutOfSeveral>;
+};
+
+/**
+ * Either `payout` or `error` is null.
+ */
+export type PayoutResult = {
+    payout: null | Payout;
+    /**
+     * Whether an earlier request with the same idempotency key created it.
+     */
+    replayed: boolean;
+    /**
+     * Why it was refused, as in the answer to a single payout.
+     */
+    error: null | ErrorBody;
+};
+
+/**
  * | status | its payout is |
  * |---|---|
  * | `pending` | `pending_approval` or `approved` |

@@ -587,6 +587,32 @@ export type NewPayout = {
 };
 
 /**
+ * A payout as for `POST /v1/payouts`, whose `idempotency_key` is required.
+ */
+export type NewPayoutOfSeveral = NewPayout & {
+    [key: string]: unknown;
+};
+
+export type NewPayouts = {
+    payouts: Array<NewPayoutOfSeveral>;
+};
+
+/**
+ * Either `payout` or `error` is null.
+ */
+export type PayoutResult = {
+    payout: null | Payout;
+    /**
+     * Whether an earlier request with the same idempotency key created it.
+     */
+    replayed: boolean;
+    /**
+     * Why it was refused, as in the answer to a single payout.
+     */
+    error: null | ErrorBody;
+};
+
+/**
  * | status | its payout is |
  * |---|---|
  * | `pending` | `pending_approval` or `approved` |
@@ -2160,6 +2186,64 @@ export type CreatePayoutResponses = {
 };
 
 export type CreatePayoutResponse = CreatePayoutResponses[keyof CreatePayoutResponses];
+
+export type CreatePayoutsData = {
+    body: NewPayouts;
+    path?: never;
+    query?: never;
+    url: '/v1/payouts/batch';
+};
+
+export type CreatePayoutsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 1 MiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreatePayoutsError = CreatePayoutsErrors[keyof CreatePayoutsErrors];
+
+export type CreatePayoutsResponses = {
+    /**
+     * The result of each payout, in the order of the request.
+     */
+    200: {
+        data: Array<PayoutResult>;
+        meta: Meta;
+    };
+};
+
+export type CreatePayoutsResponse = CreatePayoutsResponses[keyof CreatePayoutsResponses];
 
 export type GetPayoutData = {
     body?: never;
@@ -4473,6 +4557,7 @@ export type Operations = {
   listAddressInvoices: { method: 'GET'; request: ListAddressInvoicesData; responses: ListAddressInvoicesResponses; permission: 'addresses:read' };
   createPayout: { method: 'POST'; request: CreatePayoutData; responses: CreatePayoutResponses; permission: 'payouts:write' };
   listPayouts: { method: 'GET'; request: ListPayoutsData; responses: ListPayoutsResponses; permission: 'payouts:read' };
+  createPayouts: { method: 'POST'; request: CreatePayoutsData; responses: CreatePayoutsResponses; permission: 'payouts:write' };
   getPayout: { method: 'GET'; request: GetPayoutData; responses: GetPayoutResponses; permission: 'payouts:read' };
   cancelPayout: { method: 'POST'; request: CancelPayoutData; responses: CancelPayoutResponses; permission: 'payouts:write' };
   createRefund: { method: 'POST'; request: CreateRefundData; responses: CreateRefundResponses; permission: 'refunds:write' };

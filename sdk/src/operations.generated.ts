@@ -14,6 +14,7 @@ export const operations: { readonly [Id in keyof Operations]: Route } = {
   listAddressInvoices: { method: 'GET', path: '/v1/addresses/{addressID}/invoices', needsKey: true, takesIdempotencyHeader: false },
   createPayout: { method: 'POST', path: '/v1/payouts', needsKey: true, takesIdempotencyHeader: false },
   listPayouts: { method: 'GET', path: '/v1/payouts', needsKey: true, takesIdempotencyHeader: false },
+  createPayouts: { method: 'POST', path: '/v1/payouts/batch', needsKey: true, takesIdempotencyHeader: false },
   getPayout: { method: 'GET', path: '/v1/payouts/{payoutID}', needsKey: true, takesIdempotencyHeader: false },
   cancelPayout: { method: 'POST', path: '/v1/payouts/{payoutID}/cancel', needsKey: true, takesIdempotencyHeader: false },
   createRefund: { method: 'POST', path: '/v1/refunds', needsKey: true, takesIdempotencyHeader: true },

@@ -203,10 +203,10 @@ function readAnew(document: ContractDocument, under: string): readonly Operation
       }
     }
     const validate = compile(schema)
-    const optional = optionalFields(resolve(document, schema))
+    const shape = shapeOf(document, schema)
     return (body: unknown, problems: string[]): unknown => {
       if (body === undefined && requestBody?.required === false) return {}
-      const given = withoutNulls(body, optional)
+      const given = withoutNulls(body, shape)
       if (body === undefined) problems.push('/: a JSON body is required')
       else problems.push(...validate(given))
       return given
@@ -289,18 +289,39 @@ function resolve<T>(document: ContractDocument, value: T | { readonly $ref: stri
   return target as T
 }
 
-function optionalFields(schema: Schema): ReadonlySet<string> {
-  const required = new Set((schema.required as string[] | undefined) ?? [])
-  return new Set(
-    Object.keys((schema.properties as object | undefined) ?? {}).filter((name) => !required.has(name)),
-  )
+/** Which fields of an object are optional, and the shapes of the objects in its lists. */
+type Shape = { readonly optional: ReadonlySet<string>; readonly lists: ReadonlyMap<string, Shape> }
+
+function shapeOf(document: ContractDocument, schema: Schema | { readonly $ref: string }): Shape {
+  const parts = partsOf(document, schema)
+  const required = new Set(parts.flatMap((part) => (part.required as string[] | undefined) ?? []))
+  const fields = parts.flatMap((part) => Object.entries((part.properties as Record<string, Schema>) ?? {}))
+  const lists = fields.flatMap(([name, field]): [string, Shape][] => {
+    const items = resolve(document, field).items as Schema | undefined
+    return items === undefined ? [] : [[name, shapeOf(document, items)]]
+  })
+  const optional = fields.map(([name]) => name).filter((name) => !required.has(name))
+  return { optional: new Set(optional), lists: new Map(lists) }
+}
+
+function partsOf(document: ContractDocument, schema: Schema | { readonly $ref: string }): Schema[] {
+  const resolved = resolve<Schema>(document, schema as Schema)
+  const parts = (resolved.allOf as Schema[] | undefined) ?? []
+  return [resolved, ...parts.flatMap((part) => partsOf(document, part))]
 }
 
 // In a request, null for an optional field means that it is left out.
-function withoutNulls(body: unknown, optional: ReadonlySet<string>): unknown {
+function withoutNulls(body: unknown, { optional, lists }: Shape): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => value !== null || !optional.has(name)),
+    Object.entries(body)
+      .filter(([name, value]) => value !== null || !optional.has(name))
+      .map(([name, value]) => {
+        const items = lists.get(name)
+        return items !== undefined && Array.isArray(value)
+          ? [name, value.map((item) => withoutNulls(item, items))]
+          : [name, value]
+      }),
   )
 }
 

@@ -167,7 +167,8 @@ export async function ask(
   const invoiceId = invoices[currency].at(-1)?.id as string
   const { id, destination: written } = isRefund
     ? (await refundCreator(app)(caller, { ...request, invoiceId }, { key: null, body: {} })).refund.payout
-    : (await payoutCreator(app)(caller, { ...request, idempotencyKey: null }, {})).payout
+    : (await payoutCreator(app).one(caller, { request: { ...request, idempotencyKey: null }, body: {} }))
+        .payout
   return { id, currency, amount, destination: written, isRefund, isRefused }
 }
 

@@ -13,13 +13,21 @@ const maxBatch = 64
 
 export type CreatedPayout = { readonly payout: Payout; readonly replayed: boolean }
 
-/** Creates a payout and reserves its charge; concurrent calls share one transaction. */
-export type PayoutCreator = (
-  caller: Caller,
-  request: PayoutRequest & { readonly idempotencyKey: string | null },
-  /** The body as sent, to tell a repeated request from a different one with the same key. */
-  body: Readonly<Record<string, unknown>>,
-) => Promise<CreatedPayout>
+/** A payout to create, and its body as sent, to tell a repeated request from a different one with the same key. */
+export type PayoutOrder = {
+  readonly request: PayoutRequest & { readonly idempotencyKey: string | null }
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export type PayoutCreator = {
+  /** Creates a payout and reserves its charge; concurrent calls share one transaction. */
+  one(caller: Caller, order: PayoutOrder): Promise<CreatedPayout>
+  /**
+   * The same for several, each with its own result, reserved in this order. Rejects when one of them could be neither created
+   * nor refused; others may exist then, so every one needs an idempotency key.
+   */
+  many(caller: Caller, orders: readonly PayoutOrder[]): Promise<(CreatedPayout | ServiceError)[]>
+}
 
 /** Makes the use case, which queues calls so that they share transactions. */
 export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app)): PayoutCreator {
@@ -46,15 +54,45 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
       return reserved
     })
 
-  return async (caller, request, body) => {
+  return {
+    one: async (caller, order) => conclude(caller, order, await draftOf(caller, order)),
+    async many(caller, orders) {
+      const drafts = await Promise.all(orders.map((order) => draftOf(caller, order).catch(refusalOf)))
+      const results = await Promise.allSettled(
+        orders.map(async (order, at) => {
+          const draft = drafts[at] as Draft | ServiceError
+          return draft instanceof ServiceError ? draft : conclude(caller, order, draft).catch(refusalOf)
+        }),
+      )
+      return results.map((result) => {
+        if (result.status === 'rejected') throw result.reason
+        return result.value
+      })
+    },
+  }
+
+  /** Everything that can be decided without the ledger. Rejects only for a request that no retry could have sent before. */
+  async function draftOf(caller: Caller, { request, body }: PayoutOrder): Promise<Draft> {
     const read = readPayout(app, request)
     const { idempotencyKey } = request
     const hash = idempotencyKey === null ? null : requestHash(body)
-    const feeBps = caller.merchant.payoutFeeBps
-    const terms = { idempotencyKey, requestHash: hash, refundId: null, feeBps }
+    const terms = {
+      idempotencyKey,
+      requestHash: hash,
+      refundId: null,
+      feeBps: caller.merchant.payoutFeeBps,
+    }
+    const wanted = draft(caller, request, read, terms)
+    return { hash, wanted: await wanted.catch((refusal: unknown) => ({ refusal })) }
+  }
+
+  // Enters the queue before it waits for anything, so that callers keep their order.
+  async function conclude(caller: Caller, { request }: PayoutOrder, draft: Draft): Promise<CreatedPayout> {
+    const { idempotencyKey } = request
+    const { hash, wanted } = draft
     let refusal: unknown
     try {
-      const wanted = await draft(caller, request, read, terms)
+      if ('refusal' in wanted) throw wanted.refusal
       const reserved = await (caller.person === null ? reserve(wanted) : reserveAlone(caller, wanted))
       if (typeof reserved !== 'string' && !(reserved instanceof ServiceError))
         return { payout: reserved, replayed: false }
@@ -76,6 +114,13 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     if (earlier.requestHash.equals(hash)) return { payout: earlier.payout, replayed: true }
     throw keyMismatch()
   }
+}
+
+type Draft = { readonly hash: Buffer | null; readonly wanted: NewPayout | { readonly refusal: unknown } }
+
+function refusalOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  throw error
 }
 
 /** Keeps one queue per ledger in use, so that waiting for one ledger does not hold up the others. */

@@ -294,14 +294,14 @@ describe('every parameter', () => {
   it('may be an unknown filter value, which matches nothing', async () => {
     const answer = await call(service.url, 'listEvents', { key, query: { event: 'no.such.event' } })
     expect(answer.body.data).toEqual([])
-    expect(answer.body.meta.pagination).toEqual({ total: 0, limit: 20, offset: 0, has_more: false })
+    expect(answer.body.meta.pagination).toMatchObject({ total: 0, limit: 20, offset: 0, has_more: false })
   })
 })
 
 describe('every body', () => {
   it.each(withBody)(
     '$id refuses anything but one JSON object before it looks for a resource',
-    async ({ id, bodyOptional }) => {
+    async ({ id, bodyOptional, maxBodyBytes }) => {
       for (const body of [
         ...(bodyOptional ? [] : ['']),
         '{',
@@ -318,7 +318,7 @@ describe('every body', () => {
       }
       const text = await ask(id, { key, body: '{}', headers: { 'Content-Type': 'text/plain' } })
       expectError(text, 415, 'validation_error')
-      const large = await ask(id, { key, body: JSON.stringify({ description: 'x'.repeat(65 * 1024) }) })
+      const large = await ask(id, { key, body: JSON.stringify({ description: 'x'.repeat(maxBodyBytes) }) })
       expectError(large, 413, 'validation_error')
     },
   )

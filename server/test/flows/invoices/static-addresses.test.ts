@@ -178,14 +178,14 @@ it('totals are exact after fifty concurrent deposits', async () => {
   // 0.001 × 50, and 0.00001 × (0 + 1 + … + 49)
   expect(await shop.address(address)).toMatchObject({ total_received: '0.06225', invoice_count: 50 })
   const { data, meta } = await invoicesOf(shop, address, { limit: '100' })
-  expect(meta.pagination).toEqual({ total: 50, limit: 100, offset: 0, has_more: false })
+  expect(meta.pagination).toMatchObject({ total: 50, limit: 100, offset: 0, has_more: false })
   expect(new Set(data.map(({ status }: { status: string }) => status))).toEqual(new Set(['paid']))
   expect(await shop.balance('BTC')).toMatchObject({ total_received: '0.06225', pending: '0' })
 
   const pages: string[] = []
   for (let offset = 0; offset < 50; offset += 20) {
     const page = await invoicesOf(shop, address, { limit: '20', offset: String(offset) })
-    expect(page.meta.pagination).toEqual({ total: 50, limit: 20, offset, has_more: offset < 40 })
+    expect(page.meta.pagination).toMatchObject({ total: 50, limit: 20, offset, has_more: offset < 40 })
     pages.push(...page.data.map(({ id }: { id: string }) => id))
   }
   expect(pages).toEqual(data.map(({ id }: { id: string }) => id))
@@ -217,7 +217,7 @@ it('addresses are listed newest first, by currency, page by page', async () => {
     const { data, meta } = (await shop.expect(200, 'listAddresses', { query })).body
     return { ids: data.map(({ id }: { id: string }) => id), ...meta.pagination }
   }
-  expect(await list({})).toEqual({ ids: made, total: 5, limit: 20, offset: 0, has_more: false })
+  expect(await list({})).toMatchObject({ ids: made, total: 5, limit: 20, offset: 0, has_more: false })
   expect(await list({ limit: '2', offset: '1' })).toMatchObject({
     ids: made.slice(1, 3),
     total: 5,

@@ -29,12 +29,15 @@ export type ContractOperation = {
   body: Record<string, Schema> | null
   /** Whether the body may be left out. */
   bodyOptional: boolean
+  /** The largest body it accepts. */
+  maxBodyBytes: number
 }
 type Item = {
   operationId: string
   summary: string
   security?: Record<string, string[]>[]
   'x-environment'?: string
+  'x-max-body-bytes'?: number
   parameters?: (Parameter | { $ref: string })[]
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema | { $ref: string } }> }
   responses: Record<string, Response | { $ref: string }>
@@ -92,6 +95,7 @@ export function readContract(file: string): Contract {
       }),
       body: bodyFields(operation),
       bodyOptional: operation.requestBody?.required === false,
+      maxBodyBytes: operation['x-max-body-bytes'] ?? 64 * 1024,
     })),
   )
 

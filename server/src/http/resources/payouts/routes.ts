@@ -1,7 +1,8 @@
 import type { NewPayout } from '@sluice/sdk/contract'
 import type { App } from '../../../app/app.ts'
+import { invalid } from '../../../app/choose-asset.ts'
 import { cancelPayout } from '../../../app/payouts/cancel-payout.ts'
-import { payoutCreator } from '../../../app/payouts/create-payout.ts'
+import { type PayoutOrder, payoutCreator } from '../../../app/payouts/create-payout.ts'
 import { payoutDrafter } from '../../../app/payouts/draft-payout.ts'
 import { getPayout } from '../../../app/payouts/get-payout.ts'
 import { refundCreator } from '../../../app/refunds/create-refund.ts'
@@ -9,24 +10,35 @@ import { getRefund } from '../../../app/refunds/get-refund.ts'
 import { created, type Handlers, ok, okCursorPage, replayed } from '../../reply.ts'
 import { currencyFrom, narrowingFrom } from '../list-filters.ts'
 import { refundView } from './refund-view.ts'
-import { payoutView } from './view.ts'
+import { payoutResultView, payoutView } from './view.ts'
 
 /** Money out: payouts, and refunds, which are executed as payouts. */
 export function payouts(
   app: App,
 ): Pick<
   Handlers,
-  'createPayout' | 'listPayouts' | 'getPayout' | 'cancelPayout' | 'createRefund' | 'listRefunds' | 'getRefund'
+  | 'createPayout'
+  | 'createPayouts'
+  | 'listPayouts'
+  | 'getPayout'
+  | 'cancelPayout'
+  | 'createRefund'
+  | 'listRefunds'
+  | 'getRefund'
 > {
   const draft = payoutDrafter(app)
   const create = payoutCreator(app, draft)
   const refund = refundCreator(app, draft)
   return {
     createPayout: async ({ caller, body }) => {
-      const request = { ...requestFrom(body), idempotencyKey: body.idempotency_key ?? null }
-      const made = await create(caller, request, { ...body })
+      const made = await create.one(caller, orderFrom(body))
       const reply = created(payoutView(app.assets, made.payout))
       return made.replayed ? replayed(reply) : reply
+    },
+    createPayouts: async ({ caller, body }) => {
+      requireOwnKeys(body.payouts)
+      const results = await create.many(caller, body.payouts.map(orderFrom))
+      return ok(results.map((result) => payoutResultView(app.assets, result)))
     },
     listPayouts: async ({ caller, query }) => {
       const { limit, offset, status = null } = query
@@ -69,6 +81,22 @@ export function payouts(
     getRefund: async ({ caller, path }) =>
       ok(refundView(app.assets, await getRefund(app, caller, path.refundID))),
   }
+}
+
+function orderFrom(body: NewPayout): PayoutOrder {
+  return {
+    request: { ...requestFrom(body), idempotencyKey: body.idempotency_key ?? null },
+    body: { ...body },
+  }
+}
+
+function requireOwnKeys(payouts: readonly NewPayout[]): void {
+  const keys = payouts.map((payout) => payout.idempotency_key)
+  const problems = keys.flatMap((key, at) => {
+    const first = keys.indexOf(key)
+    return first === at ? [] : [`/payouts/${at}/idempotency_key: is also that of /payouts/${first}`]
+  })
+  if (problems.length > 0) throw invalid(...problems)
 }
 
 function requestFrom(body: Omit<NewPayout, 'idempotency_key'>) {

@@ -1,5 +1,7 @@
-import type { Payout as PayoutView } from '@sluice/sdk/contract'
+import type { PayoutResult, Payout as PayoutView } from '@sluice/sdk/contract'
+import type { CreatedPayout } from '../../../app/payouts/create-payout.ts'
 import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
+import { ServiceError } from '../../../domain/errors.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
 import type { Payout } from '../../../domain/payouts.ts'
@@ -34,4 +36,12 @@ export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
     cancelled_at: time(payout.cancelledAt),
     created_at: payout.createdAt.toISOString(),
   }
+}
+
+export function payoutResultView(assets: AssetRegistry, result: CreatedPayout | ServiceError): PayoutResult {
+  if (!(result instanceof ServiceError))
+    return { payout: payoutView(assets, result.payout), replayed: result.replayed, error: null }
+  const { code, message, details } = result
+  const error = details === undefined ? { code, message } : { code, message, details: [...details] }
+  return { payout: null, replayed: false, error }
 }
