@@ -215,7 +215,141 @@ export type InvoiceFields = {
     updated_at: Timestamp;
 };
 
-export type Invoice = InvoiceFields;
+/**
+ * The transaction at a public explorer of its network. Null in the test environment, which has none, and while there
+ * is no transaction.
+ *
+ */
+export type ExplorerUrl = string | null;
+
+export type Payment = {
+    id: Uuid;
+    /**
+     * The transaction that pays. A native transfer inside a contract call, as from a multisignature wallet, is
+     * detected by the address's balance; then this is the hash of the first block after which the address had the
+     * funds.
+     *
+     */
+    tx_hash: string;
+    explorer_url: ExplorerUrl;
+    /**
+     * Which output or transfer of the transaction pays; together with the hash it identifies the payment.
+     */
+    output_index: number;
+    currency: CurrencyCode;
+    network: Network;
+    amount: Amount;
+    /**
+     * How many confirmations it has now; 0 outside a block.
+     */
+    confirmations: number;
+    /**
+     * How many confirmations it needs before it counts: those of the invoice, or more if its transaction pays a larger
+     * amount or is a miner's reward.
+     *
+     */
+    required_confirmations: number;
+    /**
+     * Seen outside a block, in a block, with enough confirmations to count, or no longer on the chain.
+     */
+    status: 'detected' | 'confirming' | 'confirmed' | 'reversed';
+    /**
+     * Whether it came after the payment window, or after the invoice was cancelled.
+     */
+    late: boolean;
+    /**
+     * Null outside a block.
+     */
+    block_height: number | null;
+    /**
+     * When it was first seen.
+     */
+    detected_at: Timestamp;
+    /**
+     * When it had enough confirmations to count.
+     */
+    confirmed_at: null | Timestamp;
+};
+
+/**
+ * | status | its payout is |
+ * |---|---|
+ * | `pending` | `pending_approval` or `approved` |
+ * | `processing` | `processing` |
+ * | `completed` | `completed` |
+ * | `failed` | `failed`; everything reserved was released |
+ * | `cancelled` | `cancelled`; everything reserved was released |
+ *
+ */
+export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+export type Refund = {
+    id: Uuid;
+    /**
+     * The invoice that is refunded.
+     */
+    invoice_id: Uuid;
+    /**
+     * The payout that sends it.
+     */
+    payout_id: Uuid;
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * The exact amount that the recipient gets.
+     */
+    amount: Amount;
+    /**
+     * The service's fee.
+     */
+    refund_fee: Amount;
+    /**
+     * The amount reserved for the network fee, and once completed the fee that the network took; in `currency`.
+     */
+    network_fee: Amount;
+    /**
+     * The destination address, in the service's canonical form for this network.
+     */
+    destination: string;
+    destination_tag: string | null;
+    /**
+     * Whether a program controls the destination, which the request allowed explicitly.
+     */
+    allow_program_address: boolean;
+    status: RefundStatus;
+    environment: Environment;
+    /**
+     * Its transaction; null until there is one.
+     */
+    tx_hash: string | null;
+    explorer_url: ExplorerUrl;
+    /**
+     * Why it does not proceed at present, in words; null if nothing holds it up.
+     */
+    waiting_reason: string | null;
+    /**
+     * Why it failed.
+     */
+    failure_reason: string | null;
+    description: string | null;
+    metadata: null | Metadata;
+    /**
+     * When it was confirmed on the chain.
+     */
+    completed_at: null | Timestamp;
+    created_at: Timestamp;
+};
+
+export type InvoiceWithIncluded = InvoiceFields & {
+    /**
+     * With `include=payments`, every transfer to the invoice's address, oldest first.
+     */
+    payments?: Array<Payment>;
+    /**
+     * With `include=refunds`, the invoice's refunds, newest first.
+     */
+    refunds?: Array<Refund>;
+};
 
 /**
  * Identifies the request in the log; quote it to support. Also in the header `X-Request-Id`.
@@ -362,67 +496,17 @@ export type NewInvoice = {
     idempotency_key?: string;
 };
 
-/**
- * The transaction at a public explorer of its network. Null in the test environment, which has none, and while there
- * is no transaction.
- *
- */
-export type ExplorerUrl = string | null;
-
-export type Payment = {
-    id: Uuid;
-    /**
-     * The transaction that pays. A native transfer inside a contract call, as from a multisignature wallet, is
-     * detected by the address's balance; then this is the hash of the first block after which the address had the
-     * funds.
-     *
-     */
-    tx_hash: string;
-    explorer_url: ExplorerUrl;
-    /**
-     * Which output or transfer of the transaction pays; together with the hash it identifies the payment.
-     */
-    output_index: number;
-    currency: CurrencyCode;
-    network: Network;
-    amount: Amount;
-    /**
-     * How many confirmations it has now; 0 outside a block.
-     */
-    confirmations: number;
-    /**
-     * How many confirmations it needs before it counts: those of the invoice, or more if its transaction pays a larger
-     * amount or is a miner's reward.
-     *
-     */
-    required_confirmations: number;
-    /**
-     * Seen outside a block, in a block, with enough confirmations to count, or no longer on the chain.
-     */
-    status: 'detected' | 'confirming' | 'confirmed' | 'reversed';
-    /**
-     * Whether it came after the payment window, or after the invoice was cancelled.
-     */
-    late: boolean;
-    /**
-     * Null outside a block.
-     */
-    block_height: number | null;
-    /**
-     * When it was first seen.
-     */
-    detected_at: Timestamp;
-    /**
-     * When it had enough confirmations to count.
-     */
-    confirmed_at: null | Timestamp;
-};
+export type Invoice = InvoiceFields;
 
 export type InvoiceWithPayments = InvoiceFields & {
     /**
      * Every transfer to the invoice's address, oldest first.
      */
     payments: Array<Payment>;
+    /**
+     * With `include=refunds`, the invoice's refunds, newest first.
+     */
+    refunds?: Array<Refund>;
 };
 
 export type StaticAddress = {
@@ -608,75 +692,6 @@ export type PayoutResult = {
      * Why it was refused, as in the answer to a single payout.
      */
     error: null | ErrorBody;
-};
-
-/**
- * | status | its payout is |
- * |---|---|
- * | `pending` | `pending_approval` or `approved` |
- * | `processing` | `processing` |
- * | `completed` | `completed` |
- * | `failed` | `failed`; everything reserved was released |
- * | `cancelled` | `cancelled`; everything reserved was released |
- *
- */
-export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-
-export type Refund = {
-    id: Uuid;
-    /**
-     * The invoice that is refunded.
-     */
-    invoice_id: Uuid;
-    /**
-     * The payout that sends it.
-     */
-    payout_id: Uuid;
-    currency: CurrencyCode;
-    network: Network;
-    /**
-     * The exact amount that the recipient gets.
-     */
-    amount: Amount;
-    /**
-     * The service's fee.
-     */
-    refund_fee: Amount;
-    /**
-     * The amount reserved for the network fee, and once completed the fee that the network took; in `currency`.
-     */
-    network_fee: Amount;
-    /**
-     * The destination address, in the service's canonical form for this network.
-     */
-    destination: string;
-    destination_tag: string | null;
-    /**
-     * Whether a program controls the destination, which the request allowed explicitly.
-     */
-    allow_program_address: boolean;
-    status: RefundStatus;
-    environment: Environment;
-    /**
-     * Its transaction; null until there is one.
-     */
-    tx_hash: string | null;
-    explorer_url: ExplorerUrl;
-    /**
-     * Why it does not proceed at present, in words; null if nothing holds it up.
-     */
-    waiting_reason: string | null;
-    /**
-     * Why it failed.
-     */
-    failure_reason: string | null;
-    description: string | null;
-    metadata: null | Metadata;
-    /**
-     * When it was confirmed on the chain.
-     */
-    completed_at: null | Timestamp;
-    created_at: Timestamp;
 };
 
 export type NewRefund = {
@@ -8695,6 +8710,11 @@ export type ListInvoicesData = {
          */
         search?: string;
         /**
+         * What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the permission `refunds:read`.
+         *
+         */
+        include?: string;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -8753,7 +8773,7 @@ export type ListInvoicesResponses = {
      * A page of invoices.
      */
     200: {
-        data: Array<Invoice>;
+        data: Array<InvoiceWithIncluded>;
         meta: CursorPageMeta;
     };
 };
@@ -8853,7 +8873,13 @@ export type GetInvoiceData = {
          */
         invoiceID: Uuid;
     };
-    query?: never;
+    query?: {
+        /**
+         * What to add to the invoice, separated by commas: `refunds`. `refunds` requires the permission `refunds:read`.
+         *
+         */
+        include?: string;
+    };
     url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices/{invoiceID}';
 };
 

@@ -1,11 +1,11 @@
 // This file is generated from the contract.
-import type { Environment, InvoiceStatus, ErrorCode, PayoutStatus, RefundStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, PolicyRule, CheckoutPhase } from './contract.generated.ts'
+import type { Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, PolicyRule, CheckoutPhase } from './contract.generated.ts'
 
 export const environmentValues = ['live', 'test'] as const satisfies readonly Environment[]
 export const invoiceStatusValues = ['pending', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled'] as const satisfies readonly InvoiceStatus[]
+export const refundStatusValues = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const satisfies readonly RefundStatus[]
 export const errorCodeValues = ['validation_error', 'invalid_state', 'unauthorized', 'forbidden', 'step_up_required', 'second_factor_required', 'password_change_required', 'not_found', 'conflict', 'idempotency_key_mismatch', 'amount_too_small', 'insufficient_balance', 'invalid_destination', 'refund_exceeds_credited', 'webhook_target_refused', 'rate_limited', 'internal_error', 'service_unavailable', 'gate_offline', 'rate_unavailable'] as const satisfies readonly ErrorCode[]
 export const payoutStatusValues = ['pending_approval', 'approved', 'processing', 'completed', 'failed', 'cancelled'] as const satisfies readonly PayoutStatus[]
-export const refundStatusValues = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const satisfies readonly RefundStatus[]
 export const ledgerEntryTypeValues = ['deposit', 'late_deposit', 'fee', 'payout', 'payout_fee', 'network_fee', 'refund', 'refund_fee', 'release', 'reversal', 'adjustment'] as const satisfies readonly LedgerEntryType[]
 export const suspenseReasonValues = ['dust', 'missing_tag', 'unknown_tag', 'wrong_currency', 'wrong_network', 'unassigned_address', 'recovered'] as const satisfies readonly SuspenseReason[]
 export const deliveryStatusValues = ['pending', 'succeeded', 'failed'] as const satisfies readonly DeliveryStatus[]

@@ -66,6 +66,16 @@ export function refundsOn(db: Db) {
       return rows.map(refundFrom)
     },
 
+    /** The refunds of these invoices of the owner, newest first. */
+    async ofInvoices(owner: Owner, invoiceIds: readonly string[]): Promise<Refund[]> {
+      if (invoiceIds.length === 0) return []
+      const rows = await sql<RefundRow>`
+        select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
+        where refunds.invoice_id = any(${[...invoiceIds]}::uuid[]) and ${ofOwner(owner)}
+        order by refunds.position desc`.rows(db)
+      return rows.map(refundFrom)
+    },
+
     /** The refunds whose payouts a spend pays. */
     async ofSpend(spendId: string): Promise<Refund[]> {
       const rows = await sql<RefundRow>`

@@ -256,3 +256,45 @@ it('a look that ends before the list does says where to go on, and misses nothin
   expect(ids).toEqual([made[7], made[0]])
   expect(sizes).toContain(0)
 })
+
+describe('what is included', () => {
+  it('payments and refunds come with invoices when asked for, and only then', async () => {
+    const other = await openShop(service)
+    const [unpaid, paid] = [await other.create(), await other.fund('0.5')]
+    const refund = (
+      await other.expect(201, 'createRefund', {
+        json: {
+          invoice_id: paid.id,
+          currency: 'BTC',
+          amount: '0.1',
+          destination: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+        },
+      })
+    ).body.data
+    const list = async (include: string) =>
+      (await other.expect(200, 'listInvoices', { query: { include } })).body.data
+    expect((await list('')).map((row: Row) => [row.id, 'payments' in row, 'refunds' in row])).toEqual([
+      [paid.id, false, false],
+      [unpaid.id, false, false],
+    ])
+    const [first, second] = await list('payments,refunds')
+    const path = { invoiceID: paid.id }
+    const alone = (await other.expect(200, 'getInvoice', { path, query: { include: 'refunds' } })).body.data
+    expect(first).toEqual(alone)
+    expect(first.refunds).toEqual([refund])
+    expect(first.payments).toHaveLength(1)
+    expect([second.payments, second.refunds]).toEqual([[], []])
+    expect((await list('refunds'))[0]).not.toHaveProperty('payments')
+    expect(await other.get(paid)).not.toHaveProperty('refunds')
+  })
+
+  it('what cannot be included is refused, and so are refunds without their permission', async () => {
+    expect(await refused('listInvoices', { include: 'payments,nope' })).toEqual([
+      '/include: must be one or more of payments, refunds',
+    ])
+    const { key } = await service.makeKey(shop.merchantId, { permissions: ['invoices:read'] })
+    const query = { include: 'refunds' }
+    expect((await shop.call('listInvoices', { key, query })).status).toBe(403)
+    expect((await shop.call('listInvoices', { key, query: { include: 'payments' } })).status).toBe(200)
+  })
+})

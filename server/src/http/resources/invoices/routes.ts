@@ -6,6 +6,7 @@ import type { InvoiceRequest } from '../../../app/invoices/draft-invoice.ts'
 import { invoiceGetter } from '../../../app/invoices/get-invoice.ts'
 import { created, type Handlers, ok, okCursorPage, replayed } from '../../reply.ts'
 import { currencyFrom, fiatFrom, narrowingFrom } from '../list-filters.ts'
+import { includedBy, refundsOf, withIncluded } from './included.ts'
 import { type InvoiceViewer, invoiceWithPaymentsView } from './view.ts'
 
 export function invoices(
@@ -34,10 +35,20 @@ export function invoices(
         fiat,
         narrowing: narrowingFrom(app, isPrice ? others : query),
       }
-      return okCursorPage(await app.reading((store) => store.invoices.list(caller, filter)), query, view)
+      const included = includedBy(caller, query, ['payments', 'refunds'])
+      const page = await app.reading(async (store) => {
+        const { rows, ...found } = await store.invoices.list(caller, filter)
+        return { ...found, rows: await withIncluded(app, store, caller, included, rows, view) }
+      })
+      return okCursorPage(page, query, (invoice) => invoice)
     },
-    getInvoice: async ({ caller, path }) =>
-      ok(invoiceWithPaymentsView(app.assets, view, await get(caller, path.invoiceID))),
+    getInvoice: async ({ caller, path, query }) => {
+      const included = includedBy(caller, query, ['refunds'])
+      const invoice = invoiceWithPaymentsView(app.assets, view, await get(caller, path.invoiceID))
+      if (!included.has('refunds')) return ok(invoice)
+      const refunds = await refundsOf(app, app.store, caller, [invoice.id])
+      return ok({ ...invoice, refunds: refunds(invoice.id) })
+    },
     cancelInvoice: async ({ caller, path }) => ok(view(await cancelInvoice(app, caller, path.invoiceID))),
   }
 }
