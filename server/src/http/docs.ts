@@ -4,6 +4,8 @@ import { runInNewContext } from 'node:vm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContractDocument } from './contract.ts'
 import { acceptedEncoding, compress, type Encoding } from './encoding.ts'
+import { inOpenApi30 } from './openapi-3-0.ts'
+import { postmanCollection } from './postman.ts'
 
 // The page may load and call only this service, whatever its script tries. In a sandbox it has an origin of its own, so that
 // a megabyte of foreign code never runs where the dashboard's session counts.
@@ -66,18 +68,25 @@ const page = `<!doctype html>
 
 type Script = Readonly<Record<Encoding | 'plain', Buffer>>
 
-/** The contract at `/api/openapi.json`, and reference pages made from it at `/docs`. */
+/** The contract at `/api/openapi.json`, in other formats beside it, and reference pages made from it at `/docs`. */
 export async function serveDocs(server: FastifyInstance, contract: ContractDocument): Promise<void> {
-  const description = JSON.stringify(contract)
-  server.get('/api/openapi.json', (request, reply) => {
-    request.operation = 'openapi'
-    reply
-      .header('Content-Type', 'application/json; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      // It is public, and the reference has an origin of its own.
-      .header('Access-Control-Allow-Origin', '*')
-      .send(description)
-  })
+  serveDescription('/api/openapi.json', () => contract)
+  serveDescription('/api/openapi-3.0.json', () => inOpenApi30(contract))
+  serveDescription('/api/postman.json', ({ protocol, host }) =>
+    postmanCollection(contract, `${protocol}://${host}/api`),
+  )
+
+  function serveDescription(url: string, describe: (request: FastifyRequest) => object): void {
+    server.get(url, (request, reply) => {
+      request.operation = 'openapi'
+      reply
+        .header('Content-Type', 'application/json; charset=utf-8')
+        .header('Cache-Control', 'no-cache')
+        // It is public, and the reference has an origin of its own.
+        .header('Access-Control-Allow-Origin', '*')
+        .send(JSON.stringify(describe(request)))
+    })
+  }
 
   const begin = (request: FastifyRequest, reply: FastifyReply) => {
     request.operation = 'docs'

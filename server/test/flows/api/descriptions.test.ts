@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeTemporaryFolder } from '../../support/processes/temporary-folder.ts'
+import { contractOperations } from '../../support/shop/contract-client.ts'
+import { startTestService, type TestService } from '../../support/shop/service.ts'
+import { openShop, quiet, type Row, type Shop } from '../../support/shop/shop.ts'
+
+let service: TestService
+let shop: Shop
+beforeAll(async () => {
+  service = await startTestService(quiet)
+  shop = await openShop(service)
+})
+afterAll(() => service.stop())
+
+const read = async (path: string): Promise<Row> => (await fetch(`${service.url}${path}`)).json()
+
+it('the description in OpenAPI 3.0 is valid and leaves no operation out', async () => {
+  const description = await read('/api/openapi-3.0.json')
+  expect(description.openapi).toBe('3.0.3')
+  const ids = Object.values(description.paths as Row).flatMap((item) =>
+    Object.values(item as Row).map((operation: Row) => operation.operationId),
+  )
+  expect(ids).toEqual(contractOperations.map(({ id }) => id))
+  const folder = await makeTemporaryFolder('sluice-openapi-')
+  try {
+    const file = join(folder.path, 'openapi.json')
+    await writeFile(file, JSON.stringify(description))
+    const quietly = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    // Any error, such as a keyword that 3.0 does not know, makes it fail.
+    await promisify(execFile)(
+      join(import.meta.dirname, '../../../../node_modules/.bin/redocly'),
+      ['lint', file, '--extends', 'spec'],
+      { cwd: folder.path, env: { ...process.env, ...quietly } },
+    )
+  } finally {
+    await folder.remove()
+  }
+})
+
+it('in OpenAPI 3.0, null and references are said in its own words', async () => {
+  const { components } = await read('/api/openapi-3.0.json')
+  const { InvoiceFields, Pagination, Payout } = components.schemas
+  expect(InvoiceFields.properties.description).toEqual({ type: 'string', nullable: true })
+  expect(InvoiceFields.properties.paid_at).toMatchObject({
+    nullable: true,
+    allOf: [{ $ref: '#/components/schemas/Timestamp' }],
+    description: 'When the amount was reached.',
+  })
+  expect(Payout.properties.amount).toMatchObject({ allOf: [{ $ref: '#/components/schemas/Amount' }] })
+  expect(Pagination.properties.total.type).toBe('integer')
+  expect(JSON.stringify(components)).not.toMatch(/"type":\[|"const":|unevaluatedProperties/)
+})
+
+it('every request of the Postman collection reaches its operation', async () => {
+  const collection = await read('/api/postman.json')
+  expect(collection.variable).toContainEqual({
+    key: 'base_url',
+    value: `${service.url}/api`,
+    type: 'string',
+  })
+  const requests: Row[] = collection.item.flatMap((folder: Row) =>
+    folder.item.map((item: Row) => item.request),
+  )
+  expect(requests).toHaveLength(contractOperations.length)
+  const invoice = await shop.create()
+  for (const { method, header, url, body, auth } of requests) {
+    const path = url.path
+      .map((step: string) => (step === ':currency' ? 'BTC' : step.startsWith(':') ? invoice.id : step))
+      .join('/')
+    const answer = await fetch(
+      url.raw.replace('{{base_url}}', `${service.url}/api`).replace(/\/v1.*/, `/${path}`),
+      {
+        method,
+        headers: {
+          ...Object.fromEntries(
+            header.filter((each: Row) => !each.disabled).map(({ key, value }: Row) => [key, value]),
+          ),
+          ...(auth?.type !== 'noauth' && { 'X-API-Key': shop.key }),
+        },
+        ...(body !== undefined && { body: body.raw }),
+      },
+    )
+    const text = await answer.text()
+    expect([401, 403, 405, 415, 500], `${method} ${path}: ${text}`).not.toContain(answer.status)
+    expect(text, `${method} ${path}`).not.toContain('There is nothing at this URL')
+    // The bodies are the contract's own examples. Only ids of the user's are missing.
+    if (answer.status === 400) expect(text, path).toMatch(/eventID|endpointID|must be the id|invalid_state/)
+  }
+})
