@@ -6,6 +6,7 @@ import { databaseSchema } from './database-schema.ts'
 import { withMirrored } from './mirror-operations.ts'
 import { pageContract, pageOperations, pageValues } from './page-operations.ts'
 import { sdkOperations } from './sdk-operations.ts'
+import { sdkWebhookEvents } from './sdk-webhook-events.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -20,6 +21,7 @@ const files: Record<string, string> = {
   'web/values.generated.ts': pageValues(pages),
   'sdk/src/contract.generated.ts': await contractTypes(description),
   'sdk/src/operations.generated.ts': sdkOperations(description),
+  'sdk/src/webhooks/events.generated.ts': sdkWebhookEvents(description),
   'server/src/store/schema.sql': await databaseSchema(),
 }
 

@@ -1,9 +1,11 @@
 import { type Located, operationsOf, type Parameter, type Security } from './contract-operations.ts'
 
+type Schema = { $ref?: string; properties?: Record<string, unknown>; allOf?: readonly Schema[] }
+type WithBody = { operationId: string; requestBody?: { content?: Record<string, { schema?: Schema }> } }
 type Description = {
   security?: Security
   paths: Record<string, object>
-  components?: { parameters?: Record<string, Parameter> }
+  components?: { parameters?: Record<string, Parameter>; schemas?: Record<string, unknown> }
 }
 
 /** The file that tells the SDK the path and the requirements of each operation at run time. */
@@ -22,17 +24,37 @@ export function sdkOperations(description: Description): string {
 }
 
 function row(description: Description, { method, path, operation, parameters }: Located): string {
-  const headers = parameters
-    .map((parameter) => resolved(description, parameter))
-    .filter((parameter) => parameter.in === 'header')
-    .map((parameter) => parameter.name?.toLowerCase())
   const fields = [
     `method: '${method}'`,
     `path: '${path}'`,
     `needsKey: ${(operation.security ?? description.security ?? []).length > 0}`,
-    `takesIdempotencyHeader: ${headers.includes('idempotency-key')}`,
+    `idempotency: ${placeOfKey(description, operation, parameters)}`,
   ]
   return `  ${operation.operationId}: { ${fields.join(', ')} },`
+}
+
+/** Where the operation takes an idempotency key, as code. */
+function placeOfKey(
+  description: Description,
+  operation: WithBody,
+  parameters: readonly Parameter[],
+): "'body'" | "'header'" | 'null' {
+  const isHeader = parameters
+    .map((parameter) => resolved(description, parameter))
+    .some((parameter) => parameter.in === 'header' && parameter.name?.toLowerCase() === 'idempotency-key')
+  if (isHeader) return "'header'"
+  const schema = operation.requestBody?.content?.['application/json']?.schema
+  return schema !== undefined && hasField(description, schema, 'idempotency_key') ? "'body'" : 'null'
+}
+
+function hasField(description: Description, schema: Schema, name: string): boolean {
+  if (schema.$ref !== undefined) {
+    const target = description.components?.schemas?.[schema.$ref.replace('#/components/schemas/', '')]
+    if (target === undefined) throw new Error(`The contract refers to ${schema.$ref}, which does not exist.`)
+    return hasField(description, target as Schema, name)
+  }
+  if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) return true
+  return (schema.allOf ?? []).some((part) => hasField(description, part, name))
 }
 
 function resolved(description: Description, parameter: Parameter): Parameter {

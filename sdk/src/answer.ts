@@ -1,6 +1,8 @@
 import type { Pagination } from './contract.generated.ts'
-import { SluiceError } from './errors.ts'
+import { errorOf } from './errors.ts'
+import { noteResponse } from './response.ts'
 import { retryAfterSeconds } from './retry.ts'
+import type { FetchResponse } from './web-types.ts'
 
 /** A success as received, out of its envelope. */
 export type RawAnswer = {
@@ -9,7 +11,7 @@ export type RawAnswer = {
   readonly pagination?: Pagination
 }
 
-export type Received = { readonly response: Response; readonly text: string }
+export type Received = { readonly response: FetchResponse; readonly text: string }
 
 /** The content of a success; throws a `SluiceError` for everything else. `clean` removes secrets from texts. */
 export function readAnswer(
@@ -23,7 +25,7 @@ export function readAnswer(
   const common = {
     status: response.status,
     requestId: requestId === null ? null : clean(requestId),
-    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), nowMs),
+    retryAfter: retryAfterSeconds(response.headers.get('retry-after'), nowMs),
   }
 
   if (response.ok) {
@@ -31,7 +33,11 @@ export function readAnswer(
     const data = fieldOf(body, 'data')
     if (data !== undefined && requestId !== null) {
       const pagination = fieldOf(fieldOf(body, 'meta'), 'pagination') as Pagination | undefined
-      return pagination === undefined ? { data, requestId } : { data, requestId, pagination }
+      const answer = pagination === undefined ? { data, requestId } : { data, requestId, pagination }
+      const replayed = response.headers.get('idempotent-replayed') === 'true'
+      for (const value of [answer, data])
+        noteResponse(value, { status: response.status, requestId, replayed })
+      return answer
     }
   }
 
@@ -39,10 +45,10 @@ export function readAnswer(
   const code = asText(fieldOf(error, 'code'))
   const message = asText(fieldOf(error, 'message'))
   if (response.ok || code === null || message === null) {
-    throw new SluiceError({ ...common, code: 'unexpected_answer', message: oddity(response), details: [] })
+    throw errorOf({ ...common, code: 'unexpected_answer', message: oddity(response), details: [] })
   }
   const details = fieldOf(error, 'details')
-  throw new SluiceError({
+  throw errorOf({
     ...common,
     code: clean(code),
     message: clean(message),
@@ -51,7 +57,7 @@ export function readAnswer(
 }
 
 // The body stays out: it may be a whole page, and a proxy may repeat parts of the request that must not be printed.
-function oddity(response: Response): string {
+function oddity(response: FetchResponse): string {
   const what =
     response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
       ? 'a redirect, which is not followed because it could carry the API key elsewhere'

@@ -1,4 +1,5 @@
 import { SluiceConnectionError, SluiceError } from './errors.ts'
+import type { AbortSignal } from './web-types.ts'
 
 export const defaultRetries = 2
 export const mostRetries = 10
@@ -53,7 +54,7 @@ export function waitMsBefore(
   const ceilingMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** retry)
   // Half of it is random, so that clients which failed together do not retry together.
   const backoffMs = ceilingMs * (0.5 + random / 2)
-  const askedMs = error instanceof SluiceError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  const askedMs = error instanceof SluiceError ? (error.retryAfter ?? 0) * 1000 : 0
   return Math.max(backoffMs, askedMs)
 }
 

@@ -4,7 +4,8 @@ export type Route = {
   /** Below the base URL, with `{name}` for each path parameter. */
   readonly path: string
   readonly needsKey: boolean
-  readonly takesIdempotencyHeader: boolean
+  /** Where the operation takes an idempotency key; null if it takes none. */
+  readonly idempotency: 'body' | 'header' | null
 }
 
 /** The values of a call. Unset query values and headers are left out. */
@@ -48,12 +49,32 @@ function segment(name: string, value: unknown): string {
 /** Whether sending the call twice has the effect of sending it once. */
 export function isRepeatable(route: Route, input: RouteInput): boolean {
   if (route.method === 'GET') return true
-  if (hasText((input.body as { idempotency_key?: unknown } | null | undefined)?.idempotency_key)) return true
-  // A header that the operation does not support protects from nothing.
-  if (!route.takesIdempotencyHeader) return false
+  // A key where the operation does not look for it protects from nothing.
+  if (route.idempotency === null) return false
+  if (route.idempotency === 'body') return hasText(keyInBody(input))
   return Object.entries(input.headers ?? {}).some(
     ([name, value]) => name.toLowerCase() === 'idempotency-key' && hasText(value),
   )
+}
+
+/**
+ * The call with its idempotency key where the operation takes it. Throws a `TypeError` if it takes none, or if the body
+ * names another.
+ */
+export function withIdempotencyKey(route: Route, input: RouteInput, key: string): RouteInput {
+  if (route.idempotency === null)
+    throw new TypeError(`${route.method} ${route.path} takes no idempotency key.`)
+  if (route.idempotency === 'header') {
+    return { ...input, headers: { ...input.headers, 'Idempotency-Key': key } }
+  }
+  const other = keyInBody(input)
+  if (other !== undefined && other !== key)
+    throw new TypeError('idempotencyKey and idempotency_key name different keys. Pass only one.')
+  return { ...input, body: { ...(input.body as object), idempotency_key: key } }
+}
+
+function keyInBody(input: RouteInput): unknown {
+  return (input.body as { idempotency_key?: unknown } | null | undefined)?.idempotency_key
 }
 
 function hasText(value: unknown): boolean {

@@ -2,6 +2,7 @@ import { type RawAnswer, type Received, readAnswer } from './answer.ts'
 import { reasonOf, SluiceConnectionError } from './errors.ts'
 import { defaultRetries, isPassing, longestWaitMs, mostRetries, type Timing, waitMsBefore } from './retry.ts'
 import { addressOf, isRepeatable, type Route, type RouteInput, readBaseUrl } from './route.ts'
+import type { AbortSignal, FetchInit, FetchResponse } from './web-types.ts'
 
 const defaultTimeoutMs = 30_000
 const longestTimeoutMs = 600_000
@@ -12,28 +13,39 @@ export type SluiceOptions = {
   /** Not needed for public data. Sent only with operations that need it. */
   readonly apiKey?: string | undefined
   /** Replaces the global `fetch`, for example to use a proxy. */
-  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  readonly fetch?: ((url: string, init: FetchInit) => Promise<FetchResponse>) | undefined
   /** The time limit of one attempt, from connecting to the last byte of the answer, in milliseconds. Default 30 000. */
   readonly timeoutMs?: number | undefined
   /** How often a request that is safe to repeat is sent again. 0 to 10, default 2. */
   readonly maxRetries?: number | undefined
 }
 
-export type Send = (
-  route: Route,
-  input: RouteInput & { readonly signal?: AbortSignal | undefined },
-) => Promise<RawAnswer>
+/** How one call is sent, where that differs from the client's options. */
+export type SendOptions = {
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+  readonly maxRetries?: number | undefined
+}
+
+export type Send = (route: Route, input: RouteInput & SendOptions) => Promise<RawAnswer>
 
 /** Sends calls, and repeats them when that is safe and may help. Throws a `TypeError` at once for invalid options. */
 export function createTransport(options: SluiceOptions, timing: Timing): Send {
   const baseUrl = readBaseUrl(options.baseUrl)
   const apiKey = readKey(options.apiKey)
   const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
-  const timeoutMs = within('timeoutMs', options.timeoutMs ?? defaultTimeoutMs, 1, longestTimeoutMs)
-  const maxRetries = within('maxRetries', options.maxRetries ?? defaultRetries, 0, mostRetries)
+  const timeoutOf = (ms: number) => within('timeoutMs', ms, 1, longestTimeoutMs)
+  const retriesOf = (count: number) => within('maxRetries', count, 0, mostRetries)
+  const usualTimeoutMs = timeoutOf(options.timeoutMs ?? defaultTimeoutMs)
+  const usualRetries = retriesOf(options.maxRetries ?? defaultRetries)
   const clean = (text: string) => (apiKey === undefined ? text : text.replaceAll(apiKey, '[API key]'))
 
-  async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Received> {
+  async function attempt(
+    url: string,
+    init: RequestInit,
+    timeoutMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Received> {
     signal?.throwIfAborted()
     const limit = new AbortController()
     const cancel = () => limit.abort(signal?.reason)
@@ -60,6 +72,8 @@ export function createTransport(options: SluiceOptions, timing: Timing): Send {
     if (route.needsKey && apiKey === undefined) {
       throw new TypeError(`${route.method} ${route.path} needs an API key. Pass apiKey to createSluice.`)
     }
+    const timeoutMs = timeoutOf(input.timeoutMs ?? usualTimeoutMs)
+    const maxRetries = retriesOf(input.maxRetries ?? usualRetries)
     const url = addressOf(baseUrl, route, input)
     // Created once: a repeated request must be identical to the byte, or its idempotency key is refused.
     const init = requestInit(route, input, apiKey)
@@ -67,7 +81,7 @@ export function createTransport(options: SluiceOptions, timing: Timing): Send {
     let waitLeftMs = longestWaitMs
     for (let retry = 0; ; retry += 1) {
       try {
-        return readAnswer(await attempt(url, init, input.signal), timing.now(), clean)
+        return readAnswer(await attempt(url, init, timeoutMs, input.signal), timing.now(), clean)
       } catch (error) {
         if (retry >= retries || !isPassing(error)) throw error
         const waitMs = waitMsBefore(retry, error, timing.random())
