@@ -19,7 +19,10 @@ const before: readonly (readonly Step[])[] = [
     program('Bitcoin node', ['node', 'scripts/provision-bitcoin.ts']),
     program('Solana node', ['node', 'scripts/provision-solana.ts']),
   ],
-  [program('Ethereum node', ['node', 'scripts/provision-anvil.ts'])],
+  [
+    program('Ethereum node', ['node', 'scripts/provision-anvil.ts']),
+    program('runtimes', ['node', 'scripts/provision-runtimes.ts']),
+  ],
   // A core for each of these rows: the compiler needs half as much again to share its work between both.
   [
     program('pages', ['node', 'scripts/build-web.ts']),

@@ -6,7 +6,9 @@ import { runNode, runTool } from '../server/bin/launch.mjs'
 import { ensureDevTools } from './dev-tools.mjs'
 
 // These need only what every installation has.
-const plain = ['start', 'build', 'provision-anvil', 'complete-lock'].map((name) => `scripts/${name}.ts`)
+const plain = ['start', 'build', 'provision-anvil', 'provision-runtimes', 'complete-lock'].map(
+  (name) => `scripts/${name}.ts`,
+)
 
 const [what = '', ...args] = process.argv.slice(2)
 try {

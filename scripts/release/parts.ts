@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildSdk } from '../build-sdk.ts'
 import { lockedPackages, packageFiles } from './package-files.ts'
-import { copyTo, layTree, ofPackage, root } from './trees.ts'
+import { copyParts, copyTo, layTree, ofPackage, root } from './trees.ts'
 
 /** Lays out the archive for `npm ci && npx sluice start`: the service's tree, with what an operator needs to run it. */
 export async function layArchive(folder: string): Promise<void> {
@@ -13,20 +13,12 @@ export async function layArchive(folder: string): Promise<void> {
   for (const [path, text] of Object.entries(packageFiles())) writeFileSync(join(folder, path), text)
 }
 
-/** Lays out the client's package: JavaScript with types, since Node runs no TypeScript of installed packages. */
-export function laySdk(folder: string): void {
-  mkdirSync(folder, { recursive: true })
-  const compiled = ['--outDir', join(folder, 'dist'), '--declaration', '--rewriteRelativeImportExtensions']
-  const language = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2024,dom', '--strict']
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const args = [tsc, '--ignoreConfig', '--types', 'node', ...language, ...compiled, 'sdk/src/client.ts']
-  execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  const at = (name: string) => ({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` })
-  const exports = { '.': at('client'), './contract': at('contract.generated') }
-  const manifest = { ...ofPackage('sdk/package.json'), exports, files: ['dist'] }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  copyTo(folder, 'LICENSE')
-  execFileSync('cp', [join(root, 'sdk/README.md'), folder])
+const ofSdk = ['package.json', 'README.md', 'LICENSE', 'src', 'dist']
+
+/** Lays out the client's package as `npm pack` does, with the sources that its maps refer to. */
+export async function laySdk(folder: string): Promise<void> {
+  if (!(await buildSdk())) throw new Error('Run `npm ci --include=dev` first.')
+  copyParts(join(root, 'sdk'), ofSdk, folder)
 }
 
 /** Everything that the programs and pages are made of, as CycloneDX 1.5: packages, versions, licences and digests. */

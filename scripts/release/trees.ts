@@ -56,10 +56,17 @@ export function ofPackage(path: string): Record<string, unknown> & { version: st
 
 /** Copies a file or folder of the project to the same path below `folder`. */
 export function copyTo(folder: string, path: string): void {
-  const from = join(root, path)
-  if (!existsSync(from)) throw new Error(`${path} is missing.`)
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  cpSync(from, join(folder, path), { recursive: true, filter: (each) => !leftBehind.test(each) })
+  copyParts(root, [path], folder)
+}
+
+/** Copies files and folders from one place to the same paths in another. */
+export function copyParts(place: string, paths: readonly string[], folder: string): void {
+  for (const path of paths) {
+    const from = join(place, path)
+    if (!existsSync(from)) throw new Error(`${path} is missing.`)
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    cpSync(from, join(folder, path), { recursive: true, filter: (each) => !leftBehind.test(each) })
+  }
 }
 
 /** The files below a folder, by their paths there, sorted. */

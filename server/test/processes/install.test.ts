@@ -181,7 +181,7 @@ if (process.env.SLUICE_EVERY_INSTALL !== undefined)
 
     it('has a client that the oldest supported Node imports', async () => {
       const home = join(folder.path, 'shop')
-      laySdk(join(home, 'node_modules/@sluice/sdk'))
+      await laySdk(join(home, 'node_modules/@sluice/sdk'))
       const code = "import('@sluice/sdk').then(({ createSluice }) => console.log(typeof createSluice))"
       const { stdout } = await run('node', ['-e', code], { cwd: home, env: plainEnv(home) })
       expect(stdout.trim()).toBe('function')
