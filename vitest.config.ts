@@ -25,7 +25,7 @@ const inBrowser = ['server/test/browser/**/*.test.ts']
 
 export default defineConfig({
   // The client by its name is its sources, so that tests need no build of it.
-  ssr: { resolve: { conditions: ['@sluice/source', 'module', 'node'] } },
+  ssr: { resolve: { conditions: ['@sluice/source', 'module', 'node', 'development|production'] } },
   test: {
     // Only what hangs is meant to meet them: a machine that is shared may stand still for minutes.
     testTimeout: 600_000,

@@ -23,14 +23,16 @@ export const sdkDist = join(sdk, 'dist')
 export async function buildSdk(): Promise<boolean> {
   if (!existsSync(compiler)) return false
   const source = hashOfSource()
-  if ((await readFile(join(sdkDist, stamp), 'utf8').catch(() => '')) === source) return true
+  const isBuilt = async () => (await readFile(join(sdkDist, stamp), 'utf8').catch(() => '')) === source
+  if (await isBuilt()) return true
   await withFreshFolder(sdk, async (fresh) => {
     execFileSync(process.execPath, [join(compiler, 'bin/tsc'), '-p', config, '--outDir', fresh], {
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     await nameBuiltFiles(fresh)
     await writeFile(join(fresh, stamp), source)
-    await replaceFolder(fresh, sdkDist, stamp)
+    // Another process may have built the same meanwhile, and be reading it.
+    if (!(await isBuilt())) await replaceFolder(fresh, sdkDist, stamp)
   })
   return true
 }

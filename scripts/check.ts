@@ -27,6 +27,7 @@ const before: readonly (readonly Step[])[] = [
   [
     program('pages', ['node', 'scripts/build-web.ts']),
     program('program', ['node', 'scripts/build-server.ts']),
+    program('client', ['node', 'scripts/build-sdk.ts']),
     program('types', ['tsc', '--noEmit', '--singleThreaded']),
   ],
   [

@@ -108,9 +108,14 @@ function requestInit(route: Route, input: RouteInput, apiKey: string | undefined
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     // Following redirects would send the key along, even to other hosts: fetch drops only `Authorization`.
     redirect: 'manual',
-    // In a browser only the key authenticates the caller, never a cookie.
-    credentials: 'omit',
+    // In a browser only the key authenticates the caller, never a cookie. Runtimes without cookies may refuse to be told.
+    ...(knowsCredentials() ? { credentials: 'omit' } : {}),
   }
+}
+
+/** Cloudflare's workers do not, and in older ones `fetch` throws if it is given any. */
+function knowsCredentials(): boolean {
+  return typeof globalThis.Request === 'function' && 'credentials' in globalThis.Request.prototype
 }
 
 function readKey(apiKey: string | undefined): string | undefined {

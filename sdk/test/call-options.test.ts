@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { createSluice, type Invoice, responseOf, type SluiceOptions } from '../src/client.ts'
 
 type Call = { headers: Headers; body: Record<string, unknown> | null }
@@ -133,4 +133,23 @@ describe('the response of a resource', () => {
     expect(JSON.stringify(made)).toBe('{"id":"a"}')
     expect(responseOf({ ...made })).toBeUndefined()
   })
+})
+
+it('a browser sends no cookies, and a runtime that has none is not asked about them', async () => {
+  const seen: unknown[] = []
+  const fetch: SluiceOptions['fetch'] = async (_, init) => {
+    seen.push('credentials' in init ? init.credentials : 'nothing')
+    return ok([])
+  }
+  const sluice = createSluice({ baseUrl: 'http://127.0.0.1:1/api', fetch })
+  await sluice.currencies.list()
+  for (const request of [class {}, undefined]) {
+    vi.stubGlobal('Request', request)
+    try {
+      await sluice.currencies.list()
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  }
+  expect(seen).toEqual(['omit', 'nothing', 'nothing'])
 })
