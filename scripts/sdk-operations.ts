@@ -1,6 +1,11 @@
 import { type Located, operationsOf, type Parameter, type Security } from './contract-operations.ts'
 
-type Schema = { $ref?: string; properties?: Record<string, unknown>; allOf?: readonly Schema[] }
+type Schema = {
+  $ref?: string
+  properties?: Record<string, unknown>
+  items?: Schema
+  allOf?: readonly Schema[]
+}
 type WithBody = { operationId: string; requestBody?: { content?: Record<string, { schema?: Schema }> } }
 type Description = {
   security?: Security
@@ -38,21 +43,31 @@ function placeOfKey(
   description: Description,
   operation: WithBody,
   parameters: readonly Parameter[],
-): "'body'" | "'header'" | 'null' {
+): "'body'" | "'header'" | "'each'" | 'null' {
   const isHeader = parameters
     .map((parameter) => resolved(description, parameter))
     .some((parameter) => parameter.in === 'header' && parameter.name?.toLowerCase() === 'idempotency-key')
   if (isHeader) return "'header'"
   const schema = operation.requestBody?.content?.['application/json']?.schema
-  return schema !== undefined && hasField(description, schema, 'idempotency_key') ? "'body'" : 'null'
+  if (schema === undefined) return 'null'
+  if (hasField(description, schema, 'idempotency_key')) return "'body'"
+  const { properties = {} } = followed(description, schema)
+  const isInEach = Object.values(properties).some((field) => {
+    const { items } = followed(description, field as Schema)
+    return items !== undefined && hasField(description, items, 'idempotency_key')
+  })
+  return isInEach ? "'each'" : 'null'
+}
+
+function followed(description: Description, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema
+  const target = description.components?.schemas?.[schema.$ref.replace('#/components/schemas/', '')]
+  if (target === undefined) throw new Error(`The contract refers to ${schema.$ref}, which does not exist.`)
+  return target as Schema
 }
 
 function hasField(description: Description, schema: Schema, name: string): boolean {
-  if (schema.$ref !== undefined) {
-    const target = description.components?.schemas?.[schema.$ref.replace('#/components/schemas/', '')]
-    if (target === undefined) throw new Error(`The contract refers to ${schema.$ref}, which does not exist.`)
-    return hasField(description, target as Schema, name)
-  }
+  if (schema.$ref !== undefined) return hasField(description, followed(description, schema), name)
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) return true
   return (schema.allOf ?? []).some((part) => hasField(description, part, name))
 }

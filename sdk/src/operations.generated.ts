@@ -14,7 +14,7 @@ export const operations: { readonly [Id in keyof Operations]: Route } = {
   listAddressInvoices: { method: 'GET', path: '/v1/addresses/{addressID}/invoices', needsKey: true, idempotency: null },
   createPayout: { method: 'POST', path: '/v1/payouts', needsKey: true, idempotency: 'body' },
   listPayouts: { method: 'GET', path: '/v1/payouts', needsKey: true, idempotency: null },
-  createPayouts: { method: 'POST', path: '/v1/payouts/batch', needsKey: true, idempotency: null },
+  createPayouts: { method: 'POST', path: '/v1/payouts/batch', needsKey: true, idempotency: 'each' },
   getPayout: { method: 'GET', path: '/v1/payouts/{payoutID}', needsKey: true, idempotency: null },
   cancelPayout: { method: 'POST', path: '/v1/payouts/{payoutID}/cancel', needsKey: true, idempotency: null },
   createRefund: { method: 'POST', path: '/v1/refunds', needsKey: true, idempotency: 'header' },

@@ -1,4 +1,4 @@
-import type { Pagination } from './contract.generated.ts'
+import type { CursorPagination, Pagination } from './contract.generated.ts'
 
 /** The largest page size of the contract. */
 export const largestPage = 100
@@ -22,6 +22,29 @@ export async function* allRows<Row extends { readonly id: string | number }>(
     if (!pagination.has_more || data.length === 0) return
     seen = new Set(data.map((row) => row.id))
     next += data.length
+  }
+}
+
+type Place = { readonly offset?: number | undefined; readonly cursor?: string | undefined }
+type CursorPage<Row> = { readonly data: readonly Row[]; readonly pagination: CursorPagination }
+
+/**
+ * Every row of a list, newest first, from where the query starts. Each page begins after the last row of the page before, so
+ * rows created meanwhile shift nothing. A page may be empty and still be followed by others.
+ */
+export async function* rowsFrom<Row, Query extends Place>(
+  query: Query & { readonly limit?: number | undefined },
+  readPage: (query: Query) => Promise<CursorPage<Row>>,
+): AsyncGenerator<Row, void, undefined> {
+  const { offset, cursor, ...filter } = { ...query, limit: query.limit ?? largestPage }
+  let place: Place = { ...(offset !== undefined && { offset }), ...(cursor !== undefined && { cursor }) }
+  for (;;) {
+    const { data, pagination } = await readPage({ ...filter, ...place } as unknown as Query)
+    yield* data
+    const next = pagination.next_cursor
+    // A page that makes no progress would be requested forever.
+    if (next === null || next === undefined || next === place.cursor) return
+    place = { cursor: next }
   }
 }
 

@@ -4,8 +4,8 @@ export type Route = {
   /** Below the base URL, with `{name}` for each path parameter. */
   readonly path: string
   readonly needsKey: boolean
-  /** Where the operation takes an idempotency key; null if it takes none. */
-  readonly idempotency: 'body' | 'header' | null
+  /** Where the operation takes an idempotency key, `each`: in each item of its list; null if it takes none. */
+  readonly idempotency: 'body' | 'header' | 'each' | null
 }
 
 /** The values of a call. Unset query values and headers are left out. */
@@ -51,7 +51,8 @@ export function isRepeatable(route: Route, input: RouteInput): boolean {
   if (route.method === 'GET') return true
   // A key where the operation does not look for it protects from nothing.
   if (route.idempotency === null) return false
-  if (route.idempotency === 'body') return hasText(keyInBody(input))
+  if (route.idempotency === 'body') return hasText(keyInBody(input.body))
+  if (route.idempotency === 'each') return itemsOf(input.body).every((item) => hasText(keyInBody(item)))
   return Object.entries(input.headers ?? {}).some(
     ([name, value]) => name.toLowerCase() === 'idempotency-key' && hasText(value),
   )
@@ -67,14 +68,20 @@ export function withIdempotencyKey(route: Route, input: RouteInput, key: string)
   if (route.idempotency === 'header') {
     return { ...input, headers: { ...input.headers, 'Idempotency-Key': key } }
   }
-  const other = keyInBody(input)
+  if (route.idempotency === 'each')
+    throw new TypeError(`${route.method} ${route.path} takes an idempotency key in each item.`)
+  const other = keyInBody(input.body)
   if (other !== undefined && other !== key)
     throw new TypeError('idempotencyKey and idempotency_key name different keys. Pass only one.')
   return { ...input, body: { ...(input.body as object), idempotency_key: key } }
 }
 
-function keyInBody(input: RouteInput): unknown {
-  return (input.body as { idempotency_key?: unknown } | null | undefined)?.idempotency_key
+function keyInBody(body: unknown): unknown {
+  return (body as { idempotency_key?: unknown } | null | undefined)?.idempotency_key
+}
+
+function itemsOf(body: unknown): readonly unknown[] {
+  return Object.values(body ?? {}).flatMap((field) => (Array.isArray(field) ? field : []))
 }
 
 function hasText(value: unknown): boolean {

@@ -30,5 +30,14 @@ export const failure = () =>
 export const page = (rows: object[], hasMore: boolean) => () =>
   Response.json({
     data: rows,
-    meta: { request_id: 'req_1', pagination: { total: 3, limit: 100, offset: 0, has_more: hasMore } },
+    meta: {
+      request_id: 'req_1',
+      pagination: {
+        total: 3,
+        limit: 100,
+        offset: 0,
+        has_more: hasMore,
+        next_cursor: hasMore ? 'next' : null,
+      },
+    },
   })

@@ -9,7 +9,7 @@ const contract = JSON.parse(
 const routes = operationsOf(contract).map(({ method, path, operation }) => ({
   id: operation.operationId,
   form: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  isPaged: JSON.stringify(operation).includes('#/components/schemas/PageMeta'),
+  isPaged: /#\/components\/schemas\/(Cursor)?PageMeta/.test(JSON.stringify(operation)),
 }))
 
 it('every operation of the contract has a method, every method an operation, and every paged list an iterator', async () => {
@@ -29,7 +29,7 @@ it('every operation of the contract has a method, every method an operation, and
     if (typeof resource === 'function') continue
     for (const [verb, method] of Object.entries(resource as Record<string, (id: string) => unknown>)) {
       const before = called.length
-      const result = method('x')
+      const result = method(verb === 'createMany' ? ([] as never) : 'x')
       await (isRows(result) ? result.next() : result)
       const [id = 'nothing', ...more] = called.slice(before)
       expect([`${name}.${verb}`, more]).toEqual([`${name}.${verb}`, []])

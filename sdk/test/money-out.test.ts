@@ -34,6 +34,25 @@ it('a refund carries its key in the header, the same on every attempt', async ()
   expect(keys).toEqual([keys[0], keys[0], 'ticket 1'])
 })
 
+it('several payouts are sent with a key each, and sent again with the same keys', async () => {
+  const sent: Sent[] = []
+  const sluice = clientOf(sent, [failure, one([])])
+  const payout = { currency: 'BTC', amount: '0.01', destination }
+  await sluice.payouts.createMany([payout, { ...payout, idempotency_key: 'mine' }])
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toEqual(sent[0])
+  expect(sent[0]?.body).toEqual({
+    payouts: [
+      { ...payout, idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      { ...payout, idempotency_key: 'mine' },
+    ],
+  })
+  sent.length = 0
+  const keyless = { body: { payouts: [payout] } } as never
+  await expect(clientOf(sent, [failure]).request('createPayouts', keyless)).rejects.toThrow()
+  expect(sent).toHaveLength(1)
+})
+
 it('payouts and refunds can be fetched, cancelled and read page by page', async () => {
   const sent: Sent[] = []
   const sluice = clientOf(sent, [
@@ -55,8 +74,8 @@ it('payouts and refunds can be fetched, cancelled and read page by page', async 
     'GET /v1/payouts/a',
     'POST /v1/payouts/a/cancel',
     'GET /v1/refunds/b',
-    'GET /v1/payouts?status=approved&limit=100&offset=0',
-    'GET /v1/payouts?status=approved&limit=100&offset=2',
-    'GET /v1/refunds?invoice_id=i&limit=100&offset=0',
+    'GET /v1/payouts?status=approved&limit=100',
+    'GET /v1/payouts?status=approved&limit=100&cursor=next',
+    'GET /v1/refunds?invoice_id=i&limit=100',
   ])
 })

@@ -1,6 +1,6 @@
 import type { Answer, Call, CallOptions, QueryOf, Rows } from '../call.ts'
 import type { Invoice, NewStaticAddress, StaticAddress } from '../contract.generated.ts'
-import { allRows, largestPage } from '../pages.ts'
+import { rowsFrom } from '../pages.ts'
 
 export type Addresses = {
   /** A permanent deposit address; every deposit to it creates an invoice. Sent once: it takes no idempotency key. */
@@ -20,17 +20,10 @@ export function addressesOf(request: Call): Addresses {
     create: async (address, call = {}) => (await request('createAddress', { ...call, body: address })).data,
     get: async (id, call = {}) => (await request('getAddress', { ...call, path: { addressID: id } })).data,
     list,
-    all: (query = {}, call = {}) =>
-      allRows(query.offset ?? 0, (offset) =>
-        list({ ...query, limit: query.limit ?? largestPage, offset }, call),
-      ),
+    all: (query = {}, call = {}) => rowsFrom(query, (page) => list(page, call)),
     invoices: (id, query = {}, call = {}) =>
-      allRows(query.offset ?? 0, (offset) =>
-        request('listAddressInvoices', {
-          ...call,
-          path: { addressID: id },
-          query: { ...query, limit: query.limit ?? largestPage, offset },
-        }),
+      rowsFrom(query, (page) =>
+        request('listAddressInvoices', { ...call, path: { addressID: id }, query: page }),
       ),
   }
 }

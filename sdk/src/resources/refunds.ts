@@ -1,6 +1,6 @@
 import type { Answer, Call, CallOptions, IdempotentCallOptions, QueryOf, Rows } from '../call.ts'
 import type { NewRefund, Refund } from '../contract.generated.ts'
-import { allRows, largestPage } from '../pages.ts'
+import { rowsFrom } from '../pages.ts'
 
 export type Refunds = {
   /**
@@ -24,9 +24,6 @@ export function refundsOf(request: Call): Refunds {
     },
     get: async (id, call = {}) => (await request('getRefund', { ...call, path: { refundID: id } })).data,
     list,
-    all: (query = {}, call = {}) =>
-      allRows(query.offset ?? 0, (offset) =>
-        list({ ...query, limit: query.limit ?? largestPage, offset }, call),
-      ),
+    all: (query = {}, call = {}) => rowsFrom(query, (page) => list(page, call)),
   }
 }

@@ -75,14 +75,14 @@ function one(data: object, status = 200): Reply {
   return { status, body: { data, meta } }
 }
 
-function page(rows: readonly object[], url: URL): Reply {
-  const [limit, offset] = ['limit', 'offset'].map((name) => Number(url.searchParams.get(name) ?? 0))
-  const data = rows.slice(offset, (offset ?? 0) + (limit ?? 0))
-  const has_more = (offset ?? 0) + data.length < rows.length
-  return {
-    status: 200,
-    body: { data, meta: { ...meta, pagination: { total: rows.length, limit, offset, has_more } } },
-  }
+function page(rows: readonly Invoice[], { searchParams }: URL): Reply {
+  const limit = Number(searchParams.get('limit'))
+  const start = rows.findIndex(({ id }) => id === searchParams.get('cursor')) + 1
+  const data = rows.slice(start, start + limit)
+  const has_more = start + data.length < rows.length
+  const next_cursor = has_more ? data.at(-1)?.id : null
+  const pagination = { total: rows.length, limit, offset: 0, has_more, next_cursor }
+  return { status: 200, body: { data, meta: { ...meta, pagination } } }
 }
 
 function refused(status: number, code: ErrorCode, details?: readonly string[]): Reply {
