@@ -1,6 +1,8 @@
 /** Writes every generated file anew, or with --check lists those that are out of date. */
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Contract, clientContract } from './clients/client-operations.ts'
+import { pythonClient } from './clients/python-client.ts'
 import { bundleContract, contractTypes } from './contract-types.ts'
 import { databaseSchema } from './database-schema.ts'
 import { withMirrored } from './mirror-operations.ts'
@@ -13,6 +15,8 @@ const root = join(import.meta.dirname, '..')
 const description = await bundleContract(root, 'openapi.yaml')
 const internal = withMirrored(await bundleContract(root, 'internal.yaml'), description)
 const pages = pageContract(internal, description)
+const clients = clientContract(description as Contract)
+const clientFiles = pythonClient(clients)
 const files: Record<string, string> = {
   'server/src/http/contract.generated.json': `${JSON.stringify(description, null, 2)}\n`,
   'server/src/http/internal-contract.generated.json': `${JSON.stringify(internal, null, 2)}\n`,
@@ -23,6 +27,7 @@ const files: Record<string, string> = {
   'sdk/src/operations.generated.ts': sdkOperations(description),
   'sdk/src/webhooks/events.generated.ts': sdkWebhookEvents(description),
   'server/src/store/schema.sql': await databaseSchema(),
+  ...clientFiles,
 }
 
 const check = process.argv.includes('--check')
@@ -31,7 +36,18 @@ for (const [path, text] of Object.entries(files)) {
   const current = await readFile(join(root, path), 'utf8').catch(() => '')
   if (current === text) continue
   stale.push(path)
-  if (!check) await writeFile(join(root, path), text)
+  if (check) continue
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), text)
+}
+// A folder of the clients holds generated files only: one that is generated no longer must go.
+for (const folder of new Set(Object.keys(clientFiles).map((path) => dirname(path)))) {
+  for (const name of await readdir(join(root, folder)).catch(() => [])) {
+    const path = `${folder}/${name}`
+    if (path in clientFiles || name === '__pycache__') continue
+    stale.push(path)
+    if (!check) await rm(join(root, path))
+  }
 }
 
 if (check && stale.length > 0) {

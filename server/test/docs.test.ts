@@ -87,9 +87,9 @@ describe('links between pages', () => {
 
 describe('paths that pages name', () => {
   const named = pages.flatMap((page) =>
-    [...read(page).matchAll(/`((?:server|web|sdk|scripts|docs|contract|bench|\.ci)\/[\w./-]+)`/g)].map(
-      ([, path = '']) => ({ page, path }),
-    ),
+    [
+      ...read(page).matchAll(/`((?:server|web|sdk|clients|scripts|docs|contract|bench|\.ci)\/[\w./-]+)`/g),
+    ].map(([, path = '']) => ({ page, path })),
   )
 
   it('exist', () => {

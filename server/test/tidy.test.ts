@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'server/src')
 const ignored = new Set(['.git', 'data', 'tmp'])
-const madeHere = /^node_modules$|^dist$|^dist-|^\.svelte-check$|\.log$/
+const madeHere = /^node_modules$|^dist$|^dist-|^\.svelte-check$|^__pycache__$|^\.mypy_cache$|\.log$/
 const files = filesBelow('')
 
 /** Every file of the checkout by its path, except those that are installed or generated there. */
@@ -161,7 +161,7 @@ describe('the tree is tidy', () => {
   it('files have kebab-case names', () => {
     const named = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
     const conventional =
-      /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^(Dockerfile|Caddyfile|Chart\.yaml)$|^\d{4}_[a-z0-9_]+\.sql$|^[a-z]+@\.service$/
+      /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^(Dockerfile|Caddyfile|Chart\.yaml|__init__\.py)$|^\d{4}_[a-z0-9_]+\.sql$|^[a-z]+@\.service$/
     const odd = files.filter(
       (file) => !file.split('/').every((part) => named.test(part) || conventional.test(part)),
     )
@@ -183,6 +183,7 @@ describe('the tree is tidy', () => {
       'README.md',
       'bench',
       'biome.json',
+      'clients',
       'contract',
       'deploy',
       'docs',
@@ -207,7 +208,7 @@ describe('the tree is tidy', () => {
 
   it('no source file has more than 400 lines', () => {
     const long = files
-      .filter((file) => /\.(ts|svelte|css)$/.test(file) && !file.includes('.generated.'))
+      .filter((file) => /\.(ts|svelte|css|py|php)$/.test(file) && !/[./]generated[./]/.test(file))
       .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
       .filter(({ lines }) => lines > 400)
     expect(long).toEqual([])

@@ -1,0 +1,1 @@
+# This file is generated from the contract.
