@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Contract, clientContract } from './clients/client-operations.ts'
+import { phpClient } from './clients/php-client.ts'
 import { pythonClient } from './clients/python-client.ts'
 import { bundleContract, contractTypes } from './contract-types.ts'
 import { databaseSchema } from './database-schema.ts'
@@ -16,7 +17,7 @@ const description = await bundleContract(root, 'openapi.yaml')
 const internal = withMirrored(await bundleContract(root, 'internal.yaml'), description)
 const pages = pageContract(internal, description)
 const clients = clientContract(description as Contract)
-const clientFiles = pythonClient(clients)
+const clientFiles = { ...pythonClient(clients), ...phpClient(clients) }
 const files: Record<string, string> = {
   'server/src/http/contract.generated.json': `${JSON.stringify(description, null, 2)}\n`,
   'server/src/http/internal-contract.generated.json': `${JSON.stringify(internal, null, 2)}\n`,

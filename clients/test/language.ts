@@ -52,6 +52,12 @@ export const languages = [
     command: ['/usr/bin/python3', '-W', 'error', file('python/test/probe.py')],
     env: { PYTHONPATH: file('python/src'), PYTHONDONTWRITEBYTECODE: '1' },
   },
+  {
+    name: 'PHP',
+    // Exceptions with all arguments, as on a developer's machine: the key must not be among them.
+    command: ['/usr/bin/php', '-d', 'zend.exception_ignore_args=0', file('php/test/probe.php')],
+    env: {},
+  },
 ] as const
 
 /** Starts the probe of a language: a process that uses the client as it is told. */
@@ -71,13 +77,16 @@ export function startLanguage({ name, command, env }: (typeof languages)[number]
       complaints += line
     }
   })
+  let hasEnded = false
   const ended = once(child, 'close').then(() => {
+    hasEnded = true
     for (const { reject } of waiting) reject(new Error(`${name} ended:\n${complaints}`))
   })
   return {
     name,
     ask: (ask) =>
       new Promise((resolve, reject) => {
+        if (hasEnded) reject(new Error(`${name} ended:\n${complaints}`))
         waiting.push({ resolve, reject })
         child.stdin?.write(`${JSON.stringify(ask)}\n`)
       }),

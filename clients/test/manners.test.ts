@@ -224,7 +224,7 @@ describe.each(languages)('the client in $name', (settings) => {
     expect(outcomes[0]?.error?.message).toContain('Bad [API key]')
     expect(outcomes[1]?.data.length).toBeGreaterThan(4)
     expect(outcomes.filter(({ error }) => error !== undefined)).toHaveLength(4)
-    expect(JSON.stringify(outcomes)).not.toContain(key)
+    expect(outcomes.map((outcome) => JSON.stringify(outcome).includes(key))).toEqual(Array(5).fill(false))
   })
 
   it('sends the key only where it is needed, and nothing without one', async () => {
@@ -299,7 +299,7 @@ describe.each(languages)('the client in $name', (settings) => {
 
   it('reads events upwards from a position, and ends where a page makes no progress', async () => {
     server.script(page([{ position: '4' }, { position: '9' }], true), page([{ position: '12' }], false))
-    const { data } = await call('events.all', { query: { after: '3', event: 'invoice.paid' } })
+    const { data } = await call('events.all', { query: { event: 'invoice.paid', after: '3' } })
     expect(data).toEqual([{ position: '4' }, { position: '9' }, { position: '12' }])
     expect(server.seen.map(({ url }) => url)).toEqual([
       '/api/v1/events?event=invoice.paid&after=3&limit=100',

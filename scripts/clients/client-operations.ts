@@ -125,7 +125,9 @@ function methodOf(
     body,
     idempotency: takesField ? 'body' : takesHeader ? 'header' : null,
     answers,
-    positioned: paged && query.some(({ name }) => name === 'after'),
+    positioned:
+      query.some(({ name }) => name === 'after') &&
+      (reader.models.get(answers.model)?.fields.some(({ name }) => name === 'position') ?? false),
   }
 }
 

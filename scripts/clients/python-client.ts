@@ -1,5 +1,6 @@
 import type { ClientContract, Method, Resource, WebhookEvent } from './client-operations.ts'
 import type { Field, Model, Type } from './client-types.ts'
+import { className, modelIn, wrapped } from './client-words.ts'
 
 const folder = 'clients/python/src/sluice/generated'
 const head = '# This file is generated from the contract.'
@@ -265,19 +266,9 @@ function bareType(type: Type): string {
   }
 }
 
-function modelIn(type: Type): string | null {
-  if (type.kind === 'model') return type.name
-  return type.kind === 'list' ? modelIn(type.of) : null
-}
-
 function choiceIn(type: Type): string[] {
   if (type.kind === 'choice') return type.name === null ? [] : [type.name]
   return type.kind === 'list' ? choiceIn(type.of) : []
-}
-
-/** `invoice.payment_detected` and `webhook_endpoints` as the name of a class. */
-export function className(name: string): string {
-  return name.replace(/(^|[._])([a-z])/g, (_, __, letter: string) => letter.toUpperCase())
 }
 
 function literal(values: readonly string[]): string {
@@ -306,15 +297,4 @@ function docstring(text: string, indent: number): string[] {
   const [only, ...more] = rows
   if (more.length === 0 && (only ?? '').length + indent + 6 <= width) return [`${pad}"""${only}"""`]
   return [`${pad}"""`, ...rows.map((row) => (row === '' ? '' : `${pad}${row}`)), `${pad}"""`]
-}
-
-/** The words of a line on as many lines as they need. */
-export function wrapped(line: string, longest: number): string[] {
-  const rows: string[] = ['']
-  for (const word of line.split(' ')) {
-    const row = rows.at(-1) ?? ''
-    if (row !== '' && row.length + 1 + word.length > longest) rows.push(word)
-    else rows[rows.length - 1] = row === '' ? word : `${row} ${word}`
-  }
-  return rows
 }

@@ -162,8 +162,11 @@ describe('the tree is tidy', () => {
     const named = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
     const conventional =
       /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^(Dockerfile|Caddyfile|Chart\.yaml|__init__\.py)$|^\d{4}_[a-z0-9_]+\.sql$|^[a-z]+@\.service$/
+    // PSR-4 names a file after its class and a folder after its namespace.
+    const psr4 = /^clients\/php\/src\/([A-Z][A-Za-z0-9]*\/)*[A-Z][A-Za-z0-9]*\.php$/
     const odd = files.filter(
-      (file) => !file.split('/').every((part) => named.test(part) || conventional.test(part)),
+      (file) =>
+        !psr4.test(file) && !file.split('/').every((part) => named.test(part) || conventional.test(part)),
     )
     expect(odd).toEqual([])
   })

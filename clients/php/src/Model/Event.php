@@ -1,0 +1,20 @@
+<?php
+
+// This file is generated from the contract.
+declare(strict_types=1);
+
+namespace Sluice\Model;
+
+use Sluice\Model;
+
+/**
+ * @property-read string $id `evt_` and a UUID.
+ * @property-read string $position The event's position among all events. The number is too large for some languages, so keep it as text.
+ * @property-read string $event The name of the event, from `EventName`. New names may be added; ignore those you do not know.
+ * @property-read 'live'|'test' $environment The two separate environments.
+ * @property-read string $created_at ISO 8601 in UTC with milliseconds.
+ * @property-read array<string, mixed> $data The resource after the change, as the table of `EventName` shows.
+ */
+final class Event extends Model
+{
+}

@@ -1,0 +1,26 @@
+<?php
+
+// This file is generated from the contract.
+declare(strict_types=1);
+
+namespace Sluice\Model;
+
+use Sluice\Model;
+
+/**
+ * @property-read string $id
+ * @property-read string $merchant_id
+ * @property-read string $currency
+ * @property-read string $network A network's name, in lower case.
+ * @property-read 'live'|'test' $environment The two separate environments.
+ * @property-read string $gate_id The gate that serves a network in an environment.
+ * @property-read string $address The address to pay to.
+ * @property-read string|null $address_tag The memo or tag that must be shown beside the address, on networks that have one.
+ * @property-read string|null $label
+ * @property-read string $total_received The sum of all confirmed deposits, less reversals.
+ * @property-read int $invoice_count How many confirmed deposits created an invoice, less reversals.
+ * @property-read string $created_at ISO 8601 in UTC with milliseconds.
+ */
+final class StaticAddress extends Model
+{
+}

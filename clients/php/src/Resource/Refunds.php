@@ -1,0 +1,133 @@
+<?php
+
+// This file is generated from the contract.
+declare(strict_types=1);
+
+namespace Sluice\Resource;
+
+use Sluice\Model\Refund;
+use Sluice\Page;
+use Sluice\Resource;
+use Sluice\Route;
+
+final class Refunds extends Resource
+{
+    /**
+     * Create a refund.
+     *
+     * - invoice_id: The invoice to refund.
+     * - currency: The currency that was credited, in upper or lower case.
+     * - network: Required if the currency has several networks and no default.
+     * - amount: The exact amount that the recipient gets.
+     * - destination: An address of exactly this network.
+     * - destination_tag: The memo or tag, on networks that have one. On Solana at most 512 bytes in UTF-8, without
+     * control characters.
+     * - allow_program_address: Only for Solana: allows an address that a program controls, such as the vault of a
+     * multisig wallet. It has no private key, and cannot be told from an address that nobody can ever spend from.
+     * Without this it is refused with `invalid_destination`. Programs, token mints and the service's own accounts are
+     * always refused.
+     * - description: Free text.
+     * - metadata: Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000. A number
+     * that a double cannot hold exactly, such as an integer beyond 2^53, is refused: send it as a string.
+     *
+     * @param array{
+     *   invoice_id: string,
+     *   currency: string,
+     *   network?: string|null,
+     *   amount: string,
+     *   destination: string,
+     *   destination_tag?: string|null,
+     *   allow_program_address?: bool|null,
+     *   description?: string|null,
+     *   metadata?: array<string, scalar|null>|null,
+     * } $fields
+     */
+    public function create(
+        array $fields,
+        ?string $idempotencyKey = null,
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): Refund {
+        return $this->one(
+            Refund::class,
+            new Route('POST', '/v1/refunds', true, 'header'),
+            fields: $fields,
+            idempotencyKey: $idempotencyKey,
+            timeout: $timeout,
+            maxRetries: $maxRetries,
+        );
+    }
+
+    /**
+     * List refunds.
+     *
+     * - invoice_id: Only refunds of this invoice. An unknown id matches nothing.
+     * - limit: How many rows a page contains.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     *
+     * @param array{
+     *   invoice_id?: string|null,
+     *   limit?: int|null,
+     *   offset?: int|null,
+     * } $query
+     * @return Page<Refund>
+     */
+    public function list(
+        array $query = [],
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): Page {
+        return $this->page(
+            Refund::class,
+            new Route('GET', '/v1/refunds', true, null),
+            query: $query,
+            timeout: $timeout,
+            maxRetries: $maxRetries,
+        );
+    }
+
+    /**
+     * Every row of `list`, page after page; `limit` is the size of a page.
+     *
+     * - invoice_id: Only refunds of this invoice. An unknown id matches nothing.
+     * - limit: How many rows a page contains.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     *
+     * @param array{
+     *   invoice_id?: string|null,
+     *   limit?: int|null,
+     *   offset?: int|null,
+     * } $query
+     * @return \Generator<int, Refund>
+     */
+    public function all(
+        array $query = [],
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): \Generator {
+        return $this->every(
+            Refund::class,
+            new Route('GET', '/v1/refunds', true, null),
+            query: $query,
+            timeout: $timeout,
+            maxRetries: $maxRetries,
+        );
+    }
+
+    /**
+     * Get a refund.
+     */
+    public function get(
+        string $refundId,
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): Refund {
+        return $this->one(
+            Refund::class,
+            new Route('GET', '/v1/refunds/{refundID}', true, null),
+            subject: $refundId,
+            timeout: $timeout,
+            maxRetries: $maxRetries,
+        );
+    }
+}
