@@ -46,7 +46,7 @@ export type Language = {
 const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The languages that a client is written in, with Debian's interpreters. */
-export const languages = [
+export const languages: readonly Settings[] = [
   {
     name: 'Python',
     command: ['/usr/bin/python3', '-W', 'error', file('python/test/probe.py')],
@@ -58,10 +58,16 @@ export const languages = [
     command: ['/usr/bin/php', '-d', 'zend.exception_ignore_args=0', file('php/test/probe.php')],
     env: {},
   },
-] as const
+]
+
+type Settings = {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly env: Readonly<Record<string, string>>
+}
 
 /** Starts the probe of a language: a process that uses the client as it is told. */
-export function startLanguage({ name, command, env }: (typeof languages)[number]): Language {
+export function startLanguage({ name, command, env }: Settings): Language {
   const [program, ...args] = command
   const child: ChildProcess = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
   let complaints = ''
