@@ -297,6 +297,40 @@ describe.each(languages)('the client in $name', (settings) => {
     expect(server.seen.map(({ url }) => url)).toEqual(['/api/v1/addresses/x/invoices?limit=100&offset=0'])
   })
 
+  it('pages by cursor where the list has one, also past a page without rows', async () => {
+    const cursorPage = (ids: readonly number[], next: string | null) =>
+      json(200, {
+        data: ids.map((id) => ({ id })),
+        meta: {
+          request_id: 'req_1',
+          pagination: { total: 3, limit: 2, offset: 0, has_more: next !== null, next_cursor: next },
+        },
+      })
+    server.script(cursorPage([3, 2], 'b'), cursorPage([], 'c'), cursorPage([1], null))
+    const { data } = await call('payouts.all', { query: { limit: 2, status: 'approved' } })
+    expect((data as { id: number }[]).map(({ id }) => id)).toEqual([3, 2, 1])
+    const queries = server.seen.map(({ url }) => Object.fromEntries(new URL(url, server.url).searchParams))
+    expect(queries).toEqual([
+      { limit: '2', status: 'approved', offset: '0' },
+      { limit: '2', status: 'approved', cursor: 'b' },
+      { limit: '2', status: 'approved', cursor: 'c' },
+    ])
+  })
+
+  it('gives each of several payouts a key, and sends them again with the same ones', async () => {
+    server.script(refusal(503, 'service_unavailable'), rows([]))
+    const payout = { ...order, destination: 'a' }
+    const payouts = [payout, { ...payout, idempotency_key: 'mine' }]
+    await call('payouts.create_many', { fields: { payouts } })
+    expect(server.seen).toHaveLength(2)
+    expect(server.seen[1]?.body).toBe(server.seen[0]?.body)
+    const sent = JSON.parse(server.seen[0]?.body ?? '').payouts
+    expect(sent).toEqual([
+      { ...payout, idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      { ...payout, idempotency_key: 'mine' },
+    ])
+  })
+
   it('reads events upwards from a position, and ends where a page makes no progress', async () => {
     server.script(page([{ position: '4' }, { position: '9' }], true), page([{ position: '12' }], false))
     const { data } = await call('events.all', { query: { event: 'invoice.paid', after: '3' } })

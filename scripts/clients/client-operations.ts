@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { operationsOf, type Parameter } from '../contract-operations.ts'
 import { type Field, type Model, oneLine, type Schema, type Type, TypeReader } from './client-types.ts'
 
@@ -38,8 +39,8 @@ export type Method = {
   readonly subject: string | null
   readonly query: readonly Field[]
   readonly body: readonly Field[] | null
-  /** Where the idempotency key goes. */
-  readonly idempotency: 'body' | 'header' | null
+  /** Where the idempotency key goes; `each`: into each item of the body's list. */
+  readonly idempotency: 'body' | 'header' | 'each' | null
   readonly answers: { readonly model: string; readonly list: boolean }
   /** Whether its rows can be read upwards from a position. */
   readonly positioned: boolean
@@ -56,6 +57,7 @@ export type ClientContract = {
 
 /** The names of methods whose operation says more than its resource and a verb. */
 const ownNames: Record<string, { readonly name: string; readonly iterator?: string }> = {
+  createPayouts: { name: 'create_many' },
   listAddressInvoices: { name: 'list_invoices', iterator: 'invoices' },
   listLedgerEntries: { name: 'list_ledger', iterator: 'ledger' },
   redeliverEvents: { name: 'redeliver_range' },
@@ -84,10 +86,28 @@ export function clientContract(contract: Contract): ClientContract {
   })
   return {
     resources: [...resources].map(([name, methods]) => ({ name, methods })),
-    models: [...reader.models.values()],
+    models: withBases([...reader.models.values()]),
     choices: new Map([...reader.choices].sort(([one], [other]) => (one < other ? -1 : 1))),
     events,
   }
+}
+
+/** The models, each after the one that it adds to. */
+function withBases(models: readonly Model[]): Model[] {
+  const isIn = (base: Model, model: Model) =>
+    base.fields.length > 1 &&
+    base.fields.length < model.fields.length &&
+    base.fields.every((field) =>
+      model.fields.some(({ name, type }) => name === field.name && isDeepStrictEqual(type, field.type)),
+    )
+  return models
+    .map((model) => {
+      const bases = models.filter((other) => isIn(other, model))
+      const base = bases.sort((one, other) => other.fields.length - one.fields.length)[0]
+      return { ...model, base: base?.name ?? null, depth: bases.length }
+    })
+    .sort((one, other) => one.depth - other.depth)
+    .map(({ depth: _, ...model }) => model)
 }
 
 function methodOf(
@@ -106,11 +126,20 @@ function methodOf(
   const subjects = parameters.filter((parameter) => parameter.in === 'path')
   if (subjects.length > 1) throw new Error(`${operation.operationId} has several path parameters.`)
   const bodySchema = jsonOf(operation.requestBody)
-  const body = bodySchema === undefined ? null : reader.fieldsOf(bodySchema)
+  // A reader of its own: what is only sent becomes no model.
+  const asked = new TypeReader(contract.components?.schemas ?? {})
+  const body = bodySchema === undefined ? null : asked.fieldsOf(bodySchema)
+  for (const [name, values] of asked.choices) reader.choices.set(name, values)
   const takesHeader = parameters.some(
     ({ in: place, name }) => place === 'header' && name?.toLowerCase() === 'idempotency-key',
   )
   const takesField = body?.some(({ name }) => name === 'idempotency_key') ?? false
+  const takesEach = (body ?? []).some(
+    ({ type }) =>
+      type.kind === 'list' &&
+      type.of.kind === 'model' &&
+      asked.models.get(type.of.name)?.fields.some(({ name }) => name === 'idempotency_key'),
+  )
   const { answers, paged } = answerOf(reader, operation)
   const names = namesOf(operation.operationId, resource, paged)
   return {
@@ -123,7 +152,7 @@ function methodOf(
     subject: subjects[0]?.name ?? null,
     query,
     body,
-    idempotency: takesField ? 'body' : takesHeader ? 'header' : null,
+    idempotency: takesField ? 'body' : takesHeader ? 'header' : takesEach ? 'each' : null,
     answers,
     positioned:
       query.some(({ name }) => name === 'after') &&

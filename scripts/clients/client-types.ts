@@ -36,6 +36,8 @@ export type Field = {
 /** An object that the service answers with. */
 export type Model = {
   readonly name: string
+  /** The model that this one only adds to, so that it can stand wherever that one can; null if there is none. */
+  readonly base: string | null
   readonly description: string
   readonly fields: readonly Field[]
 }
@@ -110,7 +112,7 @@ export class TypeReader {
     if (schema.properties === undefined && schema.allOf === undefined) return this.typeOf(schema)
     if (!this.models.has(name)) {
       // Entered before its fields are read, so that a model may contain itself.
-      const model = { name, description: schema.description ?? '', fields: [] as Field[] }
+      const model = { name, base: null, description: schema.description ?? '', fields: [] as Field[] }
       this.models.set(name, model)
       model.fields.push(...this.fieldsOf(schema))
     }

@@ -8,7 +8,7 @@ const width = 118
 /** The generated classes of the PHP client, by path: one a file, as PSR-4 wants it. */
 export function phpClient({ resources, models, events }: ClientContract): Record<string, string> {
   const files = [
-    ...models.map((model) => [`Model/${model.name}`, modelClass(model)] as const),
+    ...models.map((model) => [`Model/${model.name}`, modelClass(model, models)] as const),
     ...events.map((event) => [`Event/${className(event.event)}`, eventClass(event)] as const),
     ['Event/Events', eventsClass(events)] as const,
     ...resources.map(
@@ -33,13 +33,14 @@ function head(namespace: string, uses: readonly string[]): string[] {
   ]
 }
 
-function modelClass({ name, description, fields }: Model): string[] {
+function modelClass({ name, base, description, fields }: Model, models: readonly Model[]): string[] {
+  const isBase = models.some((other) => other.base === name)
   const nested = fields.flatMap((field) => {
     const model = modelIn(field.type)
     return model === null ? [] : [`'${field.name}' => ${model}::class`]
   })
   return [
-    ...head('Model', ['Sluice\\Model']),
+    ...head('Model', base === null ? ['Sluice\\Model'] : []),
     ...comment(
       [
         ...(description === '' ? [] : [description, '']),
@@ -49,7 +50,7 @@ function modelClass({ name, description, fields }: Model): string[] {
       ],
       0,
     ),
-    `final class ${name} extends Model`,
+    `${isBase ? '' : 'final '}class ${name} extends ${base ?? 'Model'}`,
     '{',
     ...(nested.length === 0 ? [] : [`    protected const NESTED = [${nested.join(', ')}];`]),
     '}',
@@ -237,11 +238,18 @@ function shapeOf(name: string, fields: readonly Field[]): string[] {
   return [
     '@param array{',
     ...fields.map(({ name: field, type, required }) => {
-      const text = type.kind === 'map' ? 'array<string, scalar|null>' : typeText({ ...type, nullable: false })
+      const text = sentType(type)
       return `  ${field}${required ? '' : '?'}: ${text}${required ? '' : '|null'},`
     }),
     `} $${name}`,
   ]
+}
+
+function sentType(type: Type): string {
+  if (type.kind === 'map') return 'array<string, scalar|null>'
+  // An object that is sent is an array.
+  if (type.kind === 'list' && type.of.kind === 'model') return 'list<array<string, mixed>>'
+  return typeText({ ...type, nullable: false })
 }
 
 function typeText(type: Type): string {

@@ -42,9 +42,9 @@ function exported(names: readonly string[]): string[] {
   return ['__all__ = [', ...[...names].sort().map((name) => `    "${name}",`), ']']
 }
 
-function modelClass({ name, description, fields }: Model): string[] {
+function modelClass({ name, base, description, fields }: Model): string[] {
   return [
-    `class ${name}(Model):`,
+    `class ${name}(${base ?? 'Model'}):`,
     ...(description === '' ? [] : [...docstring(description, 4), '']),
     '    __slots__ = ()',
     ...fields.flatMap((field) => ['', `    ${field.name}: ${typeText(field.type)}`, ...docOf(field, 4)]),
@@ -112,7 +112,7 @@ function resourcesModule({ resources, models }: ClientContract): string {
     head,
     'from __future__ import annotations',
     '',
-    'from typing import Dict, Iterator, Optional, Sequence, Union',
+    'from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Union',
     '',
     'from ..model import Page, Rows',
     'from ..resource import MetadataIn, Resource, Route',
@@ -236,7 +236,8 @@ function subjectOf(name: string): string {
 function requestType(type: Type): string {
   if (type.kind === 'map') return 'MetadataIn'
   if (type.kind === 'codes') return 'Union[str, Sequence[str]]'
-  if (type.kind === 'list') return `Sequence[${typeText(type.of)}]`
+  if (type.kind === 'list')
+    return `Sequence[${type.of.kind === 'model' ? 'Mapping[str, Any]' : typeText(type.of)}]`
   return typeText({ ...type, nullable: false })
 }
 

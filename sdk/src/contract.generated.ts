@@ -685,11 +685,11 @@ export type NewPayouts = {
  * Either `payout` or `error` is null.
  */
 export type PayoutResult = {
-    payout: null | Payout;
     /**
-     * Whether an earlier request with the same idempotency key created it.
+     * Whether it was created now, by an earlier request with the same idempotency key, or not at all.
      */
-    replayed: boolean;
+    outcome: 'created' | 'replayed' | 'refused';
+    payout: null | Payout;
     /**
      * Why it was refused, as in the answer to a single payout.
      */

@@ -44,6 +44,7 @@ abstract class Resource
      * @template T of Model
      * @param class-string<T> $model
      * @param array<string, mixed> $query
+     * @param array<string, mixed>|null $fields
      * @return Rows<T>
      */
     final protected function rows(
@@ -51,10 +52,11 @@ abstract class Resource
         Route $route,
         ?string $subject = null,
         array $query = [],
+        ?array $fields = null,
         ?float $timeout = null,
         ?int $maxRetries = null,
     ): Rows {
-        $answer = $this->transport->send($route, $subject, $query, null, null, $timeout, $maxRetries);
+        $answer = $this->transport->send($route, $subject, $query, $fields, null, $timeout, $maxRetries);
         return new Rows(self::models($model, $answer), $answer->requestId);
     }
 
@@ -80,8 +82,10 @@ abstract class Resource
     }
 
     /**
-     * Every row, newest first. Rows created meanwhile push the others down, so a page may repeat the end of the previous
-     * one. Such rows are returned once, as long as fewer rows than a page holds are created between two pages.
+     * Every row, newest first. The next page starts after the cursor of this one, so rows created meanwhile shift nothing,
+     * and an empty page may be followed by others. In a list without cursors they push the others down, so a page may repeat
+     * the end of the previous one. Such rows are returned once, as long as fewer rows than a page holds are created between
+     * two pages.
      *
      * @template T of Model
      * @param class-string<T> $model
@@ -98,9 +102,11 @@ abstract class Resource
     ): \Generator {
         $offset = $query['offset'] ?? 0;
         $limit = $query['limit'] ?? self::LARGEST_PAGE;
+        $cursor = $query['cursor'] ?? null;
         $seen = [];
         while (true) {
-            $full = array_replace($query, ['limit' => $limit, 'offset' => $offset]);
+            $place = $cursor === null ? ['offset' => $offset] : ['offset' => null, 'cursor' => $cursor];
+            $full = array_replace($query, ['limit' => $limit], $place);
             $page = $this->page($model, $route, $subject, $full, $timeout, $maxRetries);
             $ids = [];
             foreach ($page as $row) {
@@ -108,6 +114,11 @@ abstract class Resource
                 if (!in_array($row->id, $seen, true)) {
                     yield $row;
                 }
+            }
+            $following = $page->pagination->toArray()['next_cursor'] ?? null;
+            if ($following !== null && $following !== $cursor) {
+                $cursor = $following;
+                continue;
             }
             // An empty page that promises more would be requested forever.
             if (!$page->pagination->has_more || $ids === []) {

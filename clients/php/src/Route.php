@@ -7,7 +7,7 @@ namespace Sluice;
 /** The route of an operation and its requirements. */
 final class Route
 {
-    /** @param 'body'|'header'|null $idempotency Where its idempotency key goes. */
+    /** @param 'body'|'header'|'each'|null $idempotency Where its idempotency key goes; `each`: into each item of its list. */
     public function __construct(
         public readonly string $verb,
         public readonly string $path,

@@ -73,6 +73,9 @@ final class Transport
             $retries = 0;
         }
         $added = $route->idempotency === 'body' ? ['idempotency_key' => $key] : [];
+        if ($route->idempotency === 'each' && $fields !== null) {
+            $fields = array_map(self::keyed(...), $fields);
+        }
         $body = $fields === null ? null : Body::text($fields, $added);
         $headers = $this->headers($body, $route->idempotency === 'header' ? $key : null);
         $waitLeft = Retry::LONGEST_WAIT_SECONDS;
@@ -114,6 +117,24 @@ final class Transport
         }
         // Thrown out here without the original, whose frames know the request.
         throw new ConnectionFailedException($this->clean("No answer from {$this->base->text}: $reason"), $timedOut);
+    }
+
+    /** The items of a list, each with an idempotency key. */
+    private static function keyed(mixed $value): mixed
+    {
+        if (!is_array($value) || !array_is_list($value)) {
+            return $value;
+        }
+        return array_map(
+            static function (mixed $item): mixed {
+                if (!is_array($item)) {
+                    return $item;
+                }
+                $sent = array_filter($item, static fn (mixed $field): bool => $field !== null);
+                return $sent + ['idempotency_key' => Body::uuid()];
+            },
+            $value,
+        );
     }
 
     /** @return list<string> */

@@ -15,6 +15,6 @@ use Sluice\Model;
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.
  * @property-read array<string, mixed> $data The resource after the change, as the table of `EventName` shows.
  */
-final class Event extends Model
+class Event extends Model
 {
 }

@@ -5,8 +5,6 @@ declare(strict_types=1);
 
 namespace Sluice\Model;
 
-use Sluice\Model;
-
 /**
  * @property-read string $id `evt_` and a UUID.
  * @property-read string $position The event's position among all events. The number is too large for some languages, so keep it as text.
@@ -16,7 +14,7 @@ use Sluice\Model;
  * @property-read array<string, mixed> $data The resource after the change, as the table of `EventName` shows.
  * @property-read list<Delivery> $deliveries One for each endpoint that the event was or will be sent to, oldest first.
  */
-final class EventWithDeliveries extends Model
+final class EventWithDeliveries extends Event
 {
     protected const NESTED = ['deliveries' => Delivery::class];
 }

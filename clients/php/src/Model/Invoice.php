@@ -48,6 +48,6 @@ use Sluice\Model;
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.
  * @property-read string $updated_at ISO 8601 in UTC with milliseconds.
  */
-final class Invoice extends Model
+class Invoice extends Model
 {
 }

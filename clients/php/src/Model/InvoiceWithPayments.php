@@ -5,8 +5,6 @@ declare(strict_types=1);
 
 namespace Sluice\Model;
 
-use Sluice\Model;
-
 /**
  * @property-read string $id
  * @property-read string $merchant_id
@@ -48,8 +46,9 @@ use Sluice\Model;
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.
  * @property-read string $updated_at ISO 8601 in UTC with milliseconds.
  * @property-read list<Payment> $payments Every transfer to the invoice's address, oldest first.
+ * @property-read list<Refund> $refunds With `include=refunds`, the invoice's refunds, newest first.
  */
-final class InvoiceWithPayments extends Model
+final class InvoiceWithPayments extends Invoice
 {
-    protected const NESTED = ['payments' => Payment::class];
+    protected const NESTED = ['payments' => Payment::class, 'refunds' => Refund::class];
 }

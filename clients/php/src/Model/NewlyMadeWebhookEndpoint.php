@@ -5,8 +5,6 @@ declare(strict_types=1);
 
 namespace Sluice\Model;
 
-use Sluice\Model;
-
 /**
  * An endpoint with its new secret.
  *
@@ -21,6 +19,6 @@ use Sluice\Model;
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.
  * @property-read string $secret Signs what is sent to this endpoint, as Standard Webhooks specify: `whsec_` and 32 bytes in base64. Shown in this answer and never again.
  */
-final class NewlyMadeWebhookEndpoint extends Model
+final class NewlyMadeWebhookEndpoint extends WebhookEndpoint
 {
 }

@@ -13,6 +13,6 @@ use Sluice\Model;
  * @property-read int $offset
  * @property-read bool $has_more
  */
-final class Pagination extends Model
+class Pagination extends Model
 {
 }

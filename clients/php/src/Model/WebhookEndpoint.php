@@ -18,6 +18,6 @@ use Sluice\Model;
  * @property-read string|null $secret_rotates_until When the old secret stops signing; null if only one secret signs.
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.
  */
-final class WebhookEndpoint extends Model
+class WebhookEndpoint extends Model
 {
 }

@@ -44,13 +44,24 @@ final class Addresses extends Resource
      * List static addresses.
      *
      * - currency: Only addresses of this currency, in upper or lower case. An unknown code matches nothing.
+     * - created_after: Only rows created at this time or later.
+     * - created_before: Only rows created before this time.
+     * - search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
+     * lower case.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+     * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   currency?: string|null,
+     *   created_after?: string|null,
+     *   created_before?: string|null,
+     *   search?: string|null,
      *   limit?: int|null,
      *   offset?: int|null,
+     *   cursor?: string|null,
      * } $query
      * @return Page<StaticAddress>
      */
@@ -72,13 +83,24 @@ final class Addresses extends Resource
      * Every row of `list`, page after page; `limit` is the size of a page.
      *
      * - currency: Only addresses of this currency, in upper or lower case. An unknown code matches nothing.
+     * - created_after: Only rows created at this time or later.
+     * - created_before: Only rows created before this time.
+     * - search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
+     * lower case.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+     * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   currency?: string|null,
+     *   created_after?: string|null,
+     *   created_before?: string|null,
+     *   search?: string|null,
      *   limit?: int|null,
      *   offset?: int|null,
+     *   cursor?: string|null,
      * } $query
      * @return \Generator<int, StaticAddress>
      */
@@ -118,10 +140,14 @@ final class Addresses extends Resource
      *
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+     * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   limit?: int|null,
      *   offset?: int|null,
+     *   cursor?: string|null,
      * } $query
      * @return Page<Invoice>
      */
@@ -146,10 +172,14 @@ final class Addresses extends Resource
      *
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+     * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   limit?: int|null,
      *   offset?: int|null,
+     *   cursor?: string|null,
      * } $query
      * @return \Generator<int, Invoice>
      */

@@ -6,6 +6,7 @@ declare(strict_types=1);
 namespace Sluice\Resource;
 
 use Sluice\Model\Invoice;
+use Sluice\Model\InvoiceWithIncluded;
 use Sluice\Model\InvoiceWithPayments;
 use Sluice\Page;
 use Sluice\Resource;
@@ -66,16 +67,45 @@ final class Invoices extends Resource
      *
      * - status: Only invoices with this status. An unknown status matches nothing.
      * - currency: Only invoices in this currency, in upper or lower case. An unknown code matches nothing.
+     * - external_id: Only invoices with exactly this `external_id`.
+     * - fiat_currency: Only invoices with a price in this fiat currency, in upper or lower case. An unknown code
+     * matches nothing.
+     * - amount_min: Only invoices with at least this `amount`, in `currency`; without `currency`, at least this
+     * `amount_fiat`, in `fiat_currency`. One of the two is required with it.
+     * - amount_max: Only invoices with at most this amount, as with `amount_min`.
+     * - created_after: Only rows created at this time or later.
+     * - created_before: Only rows created before this time.
+     * - metadata_key: Only rows whose `metadata` has this key.
+     * - metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+     * Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+     * - search: Only rows that contain this text in `description`, `external_id` or a value of `metadata`. Letters
+     * from A to Z match in upper and lower case.
+     * - include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
+     * permission `refunds:read`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+     * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   status?: string|null,
      *   currency?: string|null,
+     *   external_id?: string|null,
+     *   fiat_currency?: string|null,
+     *   amount_min?: string|null,
+     *   amount_max?: string|null,
+     *   created_after?: string|null,
+     *   created_before?: string|null,
+     *   metadata_key?: string|null,
+     *   metadata_value?: string|null,
+     *   search?: string|null,
+     *   include?: string|null,
      *   limit?: int|null,
      *   offset?: int|null,
+     *   cursor?: string|null,
      * } $query
-     * @return Page<Invoice>
+     * @return Page<InvoiceWithIncluded>
      */
     public function list(
         array $query = [],
@@ -83,7 +113,7 @@ final class Invoices extends Resource
         ?int $maxRetries = null,
     ): Page {
         return $this->page(
-            Invoice::class,
+            InvoiceWithIncluded::class,
             new Route('GET', '/v1/invoices', true, null),
             query: $query,
             timeout: $timeout,
@@ -96,16 +126,45 @@ final class Invoices extends Resource
      *
      * - status: Only invoices with this status. An unknown status matches nothing.
      * - currency: Only invoices in this currency, in upper or lower case. An unknown code matches nothing.
+     * - external_id: Only invoices with exactly this `external_id`.
+     * - fiat_currency: Only invoices with a price in this fiat currency, in upper or lower case. An unknown code
+     * matches nothing.
+     * - amount_min: Only invoices with at least this `amount`, in `currency`; without `currency`, at least this
+     * `amount_fiat`, in `fiat_currency`. One of the two is required with it.
+     * - amount_max: Only invoices with at most this amount, as with `amount_min`.
+     * - created_after: Only rows created at this time or later.
+     * - created_before: Only rows created before this time.
+     * - metadata_key: Only rows whose `metadata` has this key.
+     * - metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+     * Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+     * - search: Only rows that contain this text in `description`, `external_id` or a value of `metadata`. Letters
+     * from A to Z match in upper and lower case.
+     * - include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
+     * permission `refunds:read`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+     * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   status?: string|null,
      *   currency?: string|null,
+     *   external_id?: string|null,
+     *   fiat_currency?: string|null,
+     *   amount_min?: string|null,
+     *   amount_max?: string|null,
+     *   created_after?: string|null,
+     *   created_before?: string|null,
+     *   metadata_key?: string|null,
+     *   metadata_value?: string|null,
+     *   search?: string|null,
+     *   include?: string|null,
      *   limit?: int|null,
      *   offset?: int|null,
+     *   cursor?: string|null,
      * } $query
-     * @return \Generator<int, Invoice>
+     * @return \Generator<int, InvoiceWithIncluded>
      */
     public function all(
         array $query = [],
@@ -113,7 +172,7 @@ final class Invoices extends Resource
         ?int $maxRetries = null,
     ): \Generator {
         return $this->every(
-            Invoice::class,
+            InvoiceWithIncluded::class,
             new Route('GET', '/v1/invoices', true, null),
             query: $query,
             timeout: $timeout,
@@ -123,9 +182,17 @@ final class Invoices extends Resource
 
     /**
      * Get an invoice.
+     *
+     * - include: What to add to the invoice, separated by commas: `refunds`. `refunds` requires the permission
+     * `refunds:read`.
+     *
+     * @param array{
+     *   include?: string|null,
+     * } $query
      */
     public function get(
         string $invoiceId,
+        array $query = [],
         ?float $timeout = null,
         ?int $maxRetries = null,
     ): InvoiceWithPayments {
@@ -133,6 +200,7 @@ final class Invoices extends Resource
             InvoiceWithPayments::class,
             new Route('GET', '/v1/invoices/{invoiceID}', true, null),
             subject: $invoiceId,
+            query: $query,
             timeout: $timeout,
             maxRetries: $maxRetries,
         );

@@ -62,13 +62,35 @@ final class Refunds extends Resource
      * List refunds.
      *
      * - invoice_id: Only refunds of this invoice. An unknown id matches nothing.
+     * - currency: Only refunds in this currency, in upper or lower case. An unknown code matches nothing.
+     * - amount_min: Only rows with at least this `amount`, in `currency`, which is required with it.
+     * - amount_max: Only rows with at most this `amount`, in `currency`, which is required with it.
+     * - created_after: Only rows created at this time or later.
+     * - created_before: Only rows created before this time.
+     * - metadata_key: Only rows whose `metadata` has this key.
+     * - metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+     * Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+     * - search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
+     * from A to Z match in upper and lower case.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+     * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   invoice_id?: string|null,
+     *   currency?: string|null,
+     *   amount_min?: string|null,
+     *   amount_max?: string|null,
+     *   created_after?: string|null,
+     *   created_before?: string|null,
+     *   metadata_key?: string|null,
+     *   metadata_value?: string|null,
+     *   search?: string|null,
      *   limit?: int|null,
      *   offset?: int|null,
+     *   cursor?: string|null,
      * } $query
      * @return Page<Refund>
      */
@@ -90,13 +112,35 @@ final class Refunds extends Resource
      * Every row of `list`, page after page; `limit` is the size of a page.
      *
      * - invoice_id: Only refunds of this invoice. An unknown id matches nothing.
+     * - currency: Only refunds in this currency, in upper or lower case. An unknown code matches nothing.
+     * - amount_min: Only rows with at least this `amount`, in `currency`, which is required with it.
+     * - amount_max: Only rows with at most this `amount`, in `currency`, which is required with it.
+     * - created_after: Only rows created at this time or later.
+     * - created_before: Only rows created before this time.
+     * - metadata_key: Only rows whose `metadata` has this key.
+     * - metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+     * Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+     * - search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
+     * from A to Z match in upper and lower case.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+     * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   invoice_id?: string|null,
+     *   currency?: string|null,
+     *   amount_min?: string|null,
+     *   amount_max?: string|null,
+     *   created_after?: string|null,
+     *   created_before?: string|null,
+     *   metadata_key?: string|null,
+     *   metadata_value?: string|null,
+     *   search?: string|null,
      *   limit?: int|null,
      *   offset?: int|null,
+     *   cursor?: string|null,
      * } $query
      * @return \Generator<int, Refund>
      */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from decimal import Decimal
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Type, TypeVar, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Type, TypeVar, Union
 
 from .errors import UnexpectedAnswerError
 from .generated.models import Pagination
@@ -39,6 +39,8 @@ class Resource:
         key = idempotency_key
         if route.idempotency is not None and key is None:
             key = str(uuid.uuid4())
+        if route.idempotency == "each" and sent is not None:
+            sent = {name: _keyed(value) for name, value in sent.items()}
         if route.idempotency == "body" and sent is not None:
             key = str(sent.setdefault("idempotency_key", key))
         text = None if sent is None else body_text(sent)
@@ -62,17 +64,25 @@ class Resource:
 
     def _every(self, model: Type[M], route: Route, query: Mapping[str, Any], **call: Any) -> Iterator[M]:
         """
-        Every row, newest first. Rows created meanwhile push the others down, so a page may repeat the end of the
-        previous one. Such rows are returned once, as long as fewer rows than a page holds are created between two pages.
+        Every row, newest first. The next page starts after the cursor of this one, so rows created meanwhile shift nothing,
+        and an empty page may be followed by others. In a list without cursors they push the others down, so a page may repeat
+        the end of the previous one. Such rows are returned once, as long as fewer rows than a page holds are created between
+        two pages.
         """
         offset = _or(query.get("offset"), 0)
+        cursor = query.get("cursor")
         seen: List[Any] = []
         while True:
-            full = {**query, "limit": _or(query.get("limit"), LARGEST_PAGE), "offset": offset}
+            place: Dict[str, Any] = {"offset": offset} if cursor is None else {"offset": None, "cursor": cursor}
+            full = {**query, "limit": _or(query.get("limit"), LARGEST_PAGE), **place}
             page = self._page(model, route, query=full, **call)
             for row in page:
                 if row["id"] not in seen:
                     yield row
+            following = page.pagination["next_cursor"] if "next_cursor" in page.pagination else None
+            if following is not None and following != cursor:
+                cursor = following
+                continue
             # An empty page that promises more would be requested forever.
             if not page.pagination.has_more or len(page) == 0:
                 return
@@ -96,6 +106,18 @@ class Resource:
             if not page.pagination.has_more or len(page) == 0 or page.data[-1]["position"] == after:
                 return
             after = page.data[-1]["position"]
+
+
+def _keyed(value: Any) -> Any:
+    """The items of a list, each with an idempotency key."""
+    if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
+        return value
+    return [_with_key(item) if isinstance(item, Mapping) else item for item in value]
+
+
+def _with_key(item: Mapping[str, Any]) -> Dict[str, Any]:
+    sent = {name: value for name, value in item.items() if value is not None}
+    return {"idempotency_key": str(uuid.uuid4()), **sent}
 
 
 def _or(value: Optional[int], default: int) -> int:

@@ -16,7 +16,7 @@ class Route(NamedTuple):
     path: str
     needs_key: bool
     idempotency: Optional[str]
-    """Where its idempotency key goes: `body`, `header`, or nowhere."""
+    """Where its idempotency key goes: `body`, `header`, `each` (into each item of its list), or nowhere."""
 
 
 class BaseUrl(NamedTuple):

@@ -9,6 +9,29 @@ DeliveryStatus = Literal["pending", "succeeded", "failed"]
 
 Environment = Literal["live", "test"]
 
+ErrorCode = Literal[
+    "validation_error",
+    "invalid_state",
+    "unauthorized",
+    "forbidden",
+    "step_up_required",
+    "second_factor_required",
+    "password_change_required",
+    "not_found",
+    "conflict",
+    "idempotency_key_mismatch",
+    "amount_too_small",
+    "insufficient_balance",
+    "invalid_destination",
+    "refund_exceeds_credited",
+    "webhook_target_refused",
+    "rate_limited",
+    "internal_error",
+    "service_unavailable",
+    "gate_offline",
+    "rate_unavailable",
+]
+
 EventName = Literal[
     "invoice.confirming",
     "invoice.payment_detected",
@@ -201,152 +224,6 @@ class Invoice(Model):
     """ISO 8601 in UTC with milliseconds."""
 
 
-class Pagination(Model):
-    __slots__ = ()
-
-    total: int
-    """The total number of matching rows."""
-
-    limit: int
-
-    offset: int
-
-    has_more: bool
-
-
-class InvoiceWithPayments(Model):
-    __slots__ = ()
-
-    id: str
-
-    merchant_id: str
-
-    environment: Environment
-    """The two separate environments."""
-
-    status: InvoiceStatus
-
-    source: Literal["api", "static_address", "dashboard"]
-    """Where the invoice was created."""
-
-    static_address_id: Optional[str]
-    """The static address whose deposit created the invoice, if any."""
-
-    currency: Optional[str]
-    """The currency to pay in. Null until the payer picks the asset."""
-
-    network: Optional[str]
-    """Null until the payer picks the asset."""
-
-    amount: Optional[str]
-    """The amount to be paid. Null until the payer picks the asset; then it never changes."""
-
-    amount_fiat: Optional[str]
-    """The price, if the invoice was created with one."""
-
-    fiat_currency: Optional[str]
-    """The currency of `amount_fiat`."""
-
-    exchange_rate: Optional[str]
-    """The price of one unit in `fiat_currency` when `amount` was fixed. Null without a fiat price."""
-
-    rate_locked_at: Optional[str]
-    """When `exchange_rate` was fixed."""
-
-    amount_in_base_currency: Optional[str]
-    """The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate."""
-
-    amount_paid: str
-    """The confirmed amount."""
-
-    amount_pending: str
-    """The amount seen on the chain but not confirmed yet."""
-
-    amount_due: Optional[str]
-    """The amount still to be paid. `0` once paid; null until the payer picks the asset."""
-
-    amount_overpaid: str
-    """The amount confirmed beyond `amount`."""
-
-    amount_refunded: str
-    """The amount paid back to the payer."""
-
-    fee_amount: str
-    """The service's fee on the deposits."""
-
-    deferred: bool
-    """Whether the payer picks the asset."""
-
-    deposit_address: Optional[str]
-    """The address to pay to. Null until the payer picks the asset."""
-
-    deposit_address_tag: Optional[str]
-    """The memo or tag that must go with the address, on networks that have one."""
-
-    payment_uri: Optional[str]
-    """
-    Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is due. On Solana
-    it is a transfer request of Solana Pay with the reference and the description.
-    """
-
-    payment_reference: Optional[str]
-    """
-    On Solana, the key that payments of this invoice name if they were made from `payment_uri` or the payment page:
-    `getSignaturesForAddress` finds them by it. It is the SHA-256 of `sluice payment reference 1`, a line feed and the
-    invoice's id, in base58. Null on other networks, until the payer picks the asset, and for a static address's
-    invoice.
-    """
-
-    gate_id: Optional[str]
-    """Null until the payer picks the asset."""
-
-    required_confirmations: Optional[int]
-    """
-    How many confirmations a payment needs before it counts, by the invoice's amount; a larger payment may need more.
-    Null until the payer picks the asset.
-    """
-
-    description: Optional[str]
-
-    external_id: Optional[str]
-    """Your own id for the order."""
-
-    metadata: Optional[Dict[str, Any]]
-
-    redirect_url: Optional[str]
-    """
-    Where the payment page sends the payer afterwards; in the live environment only if it starts with `https://`.
-    """
-
-    checkout_url: Optional[str]
-    """The payment page for the payer. Null for a static address's invoice."""
-
-    idempotency_key: Optional[str]
-
-    expires_at: Optional[str]
-    """
-    When the window ends: first the one for picking the asset, then the one for paying. Null for a static address's
-    invoice.
-    """
-
-    live_at: Optional[str]
-    """When address, amount and window were fixed. Null until the payer picks the asset."""
-
-    paid_at: Optional[str]
-    """When the amount was reached."""
-
-    cancelled_at: Optional[str]
-
-    created_at: str
-    """ISO 8601 in UTC with milliseconds."""
-
-    updated_at: str
-    """ISO 8601 in UTC with milliseconds."""
-
-    payments: List[Payment]
-    """Every transfer to the invoice's address, oldest first."""
-
-
 class Payment(Model):
     __slots__ = ()
 
@@ -398,6 +275,70 @@ class Payment(Model):
 
     confirmed_at: Optional[str]
     """When it had enough confirmations to count."""
+
+
+class Refund(Model):
+    __slots__ = ()
+
+    id: str
+
+    invoice_id: str
+    """The invoice that is refunded."""
+
+    payout_id: str
+    """The payout that sends it."""
+
+    currency: str
+
+    network: str
+    """A network's name, in lower case."""
+
+    amount: str
+    """The exact amount that the recipient gets."""
+
+    refund_fee: str
+    """The service's fee."""
+
+    network_fee: str
+    """The amount reserved for the network fee, and once completed the fee that the network took; in `currency`."""
+
+    destination: str
+    """The destination address, in the service's canonical form for this network."""
+
+    destination_tag: Optional[str]
+
+    allow_program_address: bool
+    """Whether a program controls the destination, which the request allowed explicitly."""
+
+    status: RefundStatus
+
+    environment: Environment
+    """The two separate environments."""
+
+    tx_hash: Optional[str]
+    """Its transaction; null until there is one."""
+
+    explorer_url: Optional[str]
+    """
+    The transaction at a public explorer of its network. Null in the test environment, which has none, and while there
+    is no transaction.
+    """
+
+    waiting_reason: Optional[str]
+    """Why it does not proceed at present, in words; null if nothing holds it up."""
+
+    failure_reason: Optional[str]
+    """Why it failed."""
+
+    description: Optional[str]
+
+    metadata: Optional[Dict[str, Any]]
+
+    completed_at: Optional[str]
+    """When it was confirmed on the chain."""
+
+    created_at: str
+    """ISO 8601 in UTC with milliseconds."""
 
 
 class StaticAddress(Model):
@@ -508,68 +449,30 @@ class Payout(Model):
     """ISO 8601 in UTC with milliseconds."""
 
 
-class Refund(Model):
+class PayoutResult(Model):
+    """Either `payout` or `error` is null."""
+
     __slots__ = ()
 
-    id: str
+    outcome: Literal["created", "replayed", "refused"]
+    """Whether it was created now, by an earlier request with the same idempotency key, or not at all."""
 
-    invoice_id: str
-    """The invoice that is refunded."""
+    payout: Optional[Payout]
 
-    payout_id: str
-    """The payout that sends it."""
+    error: Optional[ErrorBody]
+    """Why it was refused, as in the answer to a single payout."""
 
-    currency: str
 
-    network: str
-    """A network's name, in lower case."""
+class ErrorBody(Model):
+    __slots__ = ()
 
-    amount: str
-    """The exact amount that the recipient gets."""
+    code: ErrorCode
 
-    refund_fee: str
-    """The service's fee."""
+    message: str
+    """In words: what is wrong and what to do."""
 
-    network_fee: str
-    """The amount reserved for the network fee, and once completed the fee that the network took; in `currency`."""
-
-    destination: str
-    """The destination address, in the service's canonical form for this network."""
-
-    destination_tag: Optional[str]
-
-    allow_program_address: bool
-    """Whether a program controls the destination, which the request allowed explicitly."""
-
-    status: RefundStatus
-
-    environment: Environment
-    """The two separate environments."""
-
-    tx_hash: Optional[str]
-    """Its transaction; null until there is one."""
-
-    explorer_url: Optional[str]
-    """
-    The transaction at a public explorer of its network. Null in the test environment, which has none, and while there
-    is no transaction.
-    """
-
-    waiting_reason: Optional[str]
-    """Why it does not proceed at present, in words; null if nothing holds it up."""
-
-    failure_reason: Optional[str]
-    """Why it failed."""
-
-    description: Optional[str]
-
-    metadata: Optional[Dict[str, Any]]
-
-    completed_at: Optional[str]
-    """When it was confirmed on the chain."""
-
-    created_at: str
-    """ISO 8601 in UTC with milliseconds."""
+    details: List[str]
+    """One string per problem, `"<json pointer>: <what is wrong>"`."""
 
 
 class Balance(Model):
@@ -667,6 +570,19 @@ class LedgerEntry(Model):
 
     created_at: str
     """ISO 8601 in UTC with milliseconds."""
+
+
+class Pagination(Model):
+    __slots__ = ()
+
+    total: int
+    """The total number of matching rows."""
+
+    limit: int
+
+    offset: int
+
+    has_more: bool
 
 
 class SuspensePayment(Model):
@@ -837,31 +753,6 @@ class RedeliveredEvents(Model):
     """How many events are sent again."""
 
 
-class EventWithDeliveries(Model):
-    __slots__ = ()
-
-    id: str
-    """`evt_` and a UUID."""
-
-    position: str
-    """The event's position among all events. The number is too large for some languages, so keep it as text."""
-
-    event: str
-    """The name of the event, from `EventName`. New names may be added; ignore those you do not know."""
-
-    environment: Environment
-    """The two separate environments."""
-
-    created_at: str
-    """ISO 8601 in UTC with milliseconds."""
-
-    data: Dict[str, Any]
-    """The resource after the change, as the table of `EventName` shows."""
-
-    deliveries: List[Delivery]
-    """One for each endpoint that the event was or will be sent to, oldest first."""
-
-
 class Delivery(Model):
     """One event on its way to one endpoint. It may take several attempts."""
 
@@ -915,43 +806,6 @@ class DeliveryAttempt(Model):
     """
     The first bytes of the answer's body, as text. Null if there was none, and for private hosts that the operator
     allows, whose answers are never shown.
-    """
-
-
-class NewlyMadeWebhookEndpoint(Model):
-    """An endpoint with its new secret."""
-
-    __slots__ = ()
-
-    id: str
-
-    url: str
-    """The URL that events are sent to."""
-
-    events: Optional[List[EventName]]
-    """The names of the events that are sent; null for all, including new ones."""
-
-    description: Optional[str]
-
-    status: Literal["enabled", "disabled"]
-    """Nothing is sent to a disabled endpoint. One that answers 410 is disabled."""
-
-    disabled_reason: Optional[str]
-    """Why the endpoint is disabled, in words; null while it is enabled."""
-
-    disabled_at: Optional[str]
-    """Since when the endpoint is disabled; null while it is enabled."""
-
-    secret_rotates_until: Optional[str]
-    """When the old secret stops signing; null if only one secret signs."""
-
-    created_at: str
-    """ISO 8601 in UTC with milliseconds."""
-
-    secret: str
-    """
-    Signs what is sent to this endpoint, as Standard Webhooks specify: `whsec_` and 32 bytes in base64. Shown in this
-    answer and never again.
     """
 
 
@@ -1037,28 +891,392 @@ class CreditedBalance(Model):
     """The available balance in the currency's ledger after it."""
 
 
-InvoiceWithPayments._nested = {"payments": Payment}
+class InvoiceWithIncluded(Invoice):
+    __slots__ = ()
+
+    id: str
+
+    merchant_id: str
+
+    environment: Environment
+    """The two separate environments."""
+
+    status: InvoiceStatus
+
+    source: Literal["api", "static_address", "dashboard"]
+    """Where the invoice was created."""
+
+    static_address_id: Optional[str]
+    """The static address whose deposit created the invoice, if any."""
+
+    currency: Optional[str]
+    """The currency to pay in. Null until the payer picks the asset."""
+
+    network: Optional[str]
+    """Null until the payer picks the asset."""
+
+    amount: Optional[str]
+    """The amount to be paid. Null until the payer picks the asset; then it never changes."""
+
+    amount_fiat: Optional[str]
+    """The price, if the invoice was created with one."""
+
+    fiat_currency: Optional[str]
+    """The currency of `amount_fiat`."""
+
+    exchange_rate: Optional[str]
+    """The price of one unit in `fiat_currency` when `amount` was fixed. Null without a fiat price."""
+
+    rate_locked_at: Optional[str]
+    """When `exchange_rate` was fixed."""
+
+    amount_in_base_currency: Optional[str]
+    """The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate."""
+
+    amount_paid: str
+    """The confirmed amount."""
+
+    amount_pending: str
+    """The amount seen on the chain but not confirmed yet."""
+
+    amount_due: Optional[str]
+    """The amount still to be paid. `0` once paid; null until the payer picks the asset."""
+
+    amount_overpaid: str
+    """The amount confirmed beyond `amount`."""
+
+    amount_refunded: str
+    """The amount paid back to the payer."""
+
+    fee_amount: str
+    """The service's fee on the deposits."""
+
+    deferred: bool
+    """Whether the payer picks the asset."""
+
+    deposit_address: Optional[str]
+    """The address to pay to. Null until the payer picks the asset."""
+
+    deposit_address_tag: Optional[str]
+    """The memo or tag that must go with the address, on networks that have one."""
+
+    payment_uri: Optional[str]
+    """
+    Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is due. On Solana
+    it is a transfer request of Solana Pay with the reference and the description.
+    """
+
+    payment_reference: Optional[str]
+    """
+    On Solana, the key that payments of this invoice name if they were made from `payment_uri` or the payment page:
+    `getSignaturesForAddress` finds them by it. It is the SHA-256 of `sluice payment reference 1`, a line feed and the
+    invoice's id, in base58. Null on other networks, until the payer picks the asset, and for a static address's
+    invoice.
+    """
+
+    gate_id: Optional[str]
+    """Null until the payer picks the asset."""
+
+    required_confirmations: Optional[int]
+    """
+    How many confirmations a payment needs before it counts, by the invoice's amount; a larger payment may need more.
+    Null until the payer picks the asset.
+    """
+
+    description: Optional[str]
+
+    external_id: Optional[str]
+    """Your own id for the order."""
+
+    metadata: Optional[Dict[str, Any]]
+
+    redirect_url: Optional[str]
+    """
+    Where the payment page sends the payer afterwards; in the live environment only if it starts with `https://`.
+    """
+
+    checkout_url: Optional[str]
+    """The payment page for the payer. Null for a static address's invoice."""
+
+    idempotency_key: Optional[str]
+
+    expires_at: Optional[str]
+    """
+    When the window ends: first the one for picking the asset, then the one for paying. Null for a static address's
+    invoice.
+    """
+
+    live_at: Optional[str]
+    """When address, amount and window were fixed. Null until the payer picks the asset."""
+
+    paid_at: Optional[str]
+    """When the amount was reached."""
+
+    cancelled_at: Optional[str]
+
+    created_at: str
+    """ISO 8601 in UTC with milliseconds."""
+
+    updated_at: str
+    """ISO 8601 in UTC with milliseconds."""
+
+    payments: List[Payment]
+    """With `include=payments`, every transfer to the invoice's address, oldest first."""
+
+    refunds: List[Refund]
+    """With `include=refunds`, the invoice's refunds, newest first."""
+
+
+class CursorPagination(Pagination):
+    __slots__ = ()
+
+    total: int
+    """
+    The total number of matching rows, on whatever page. A filter that no index serves (an amount, `metadata_key`,
+    `search`; see each list) counts among the 100,000 newest rows that the other filters leave.
+    """
+
+    limit: int
+
+    offset: int
+    """0 with a `cursor`."""
+
+    has_more: bool
+
+    next_cursor: Optional[str]
+    """
+    What to send as `cursor` for the next page, with the same filters; null if `has_more` is false. A filter that no
+    index serves looks at 100,000 rows per request, so a page may have fewer rows than `limit`, or none, and still be
+    followed by others.
+    """
+
+
+class InvoiceWithPayments(Invoice):
+    __slots__ = ()
+
+    id: str
+
+    merchant_id: str
+
+    environment: Environment
+    """The two separate environments."""
+
+    status: InvoiceStatus
+
+    source: Literal["api", "static_address", "dashboard"]
+    """Where the invoice was created."""
+
+    static_address_id: Optional[str]
+    """The static address whose deposit created the invoice, if any."""
+
+    currency: Optional[str]
+    """The currency to pay in. Null until the payer picks the asset."""
+
+    network: Optional[str]
+    """Null until the payer picks the asset."""
+
+    amount: Optional[str]
+    """The amount to be paid. Null until the payer picks the asset; then it never changes."""
+
+    amount_fiat: Optional[str]
+    """The price, if the invoice was created with one."""
+
+    fiat_currency: Optional[str]
+    """The currency of `amount_fiat`."""
+
+    exchange_rate: Optional[str]
+    """The price of one unit in `fiat_currency` when `amount` was fixed. Null without a fiat price."""
+
+    rate_locked_at: Optional[str]
+    """When `exchange_rate` was fixed."""
+
+    amount_in_base_currency: Optional[str]
+    """The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate."""
+
+    amount_paid: str
+    """The confirmed amount."""
+
+    amount_pending: str
+    """The amount seen on the chain but not confirmed yet."""
+
+    amount_due: Optional[str]
+    """The amount still to be paid. `0` once paid; null until the payer picks the asset."""
+
+    amount_overpaid: str
+    """The amount confirmed beyond `amount`."""
+
+    amount_refunded: str
+    """The amount paid back to the payer."""
+
+    fee_amount: str
+    """The service's fee on the deposits."""
+
+    deferred: bool
+    """Whether the payer picks the asset."""
+
+    deposit_address: Optional[str]
+    """The address to pay to. Null until the payer picks the asset."""
+
+    deposit_address_tag: Optional[str]
+    """The memo or tag that must go with the address, on networks that have one."""
+
+    payment_uri: Optional[str]
+    """
+    Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is due. On Solana
+    it is a transfer request of Solana Pay with the reference and the description.
+    """
+
+    payment_reference: Optional[str]
+    """
+    On Solana, the key that payments of this invoice name if they were made from `payment_uri` or the payment page:
+    `getSignaturesForAddress` finds them by it. It is the SHA-256 of `sluice payment reference 1`, a line feed and the
+    invoice's id, in base58. Null on other networks, until the payer picks the asset, and for a static address's
+    invoice.
+    """
+
+    gate_id: Optional[str]
+    """Null until the payer picks the asset."""
+
+    required_confirmations: Optional[int]
+    """
+    How many confirmations a payment needs before it counts, by the invoice's amount; a larger payment may need more.
+    Null until the payer picks the asset.
+    """
+
+    description: Optional[str]
+
+    external_id: Optional[str]
+    """Your own id for the order."""
+
+    metadata: Optional[Dict[str, Any]]
+
+    redirect_url: Optional[str]
+    """
+    Where the payment page sends the payer afterwards; in the live environment only if it starts with `https://`.
+    """
+
+    checkout_url: Optional[str]
+    """The payment page for the payer. Null for a static address's invoice."""
+
+    idempotency_key: Optional[str]
+
+    expires_at: Optional[str]
+    """
+    When the window ends: first the one for picking the asset, then the one for paying. Null for a static address's
+    invoice.
+    """
+
+    live_at: Optional[str]
+    """When address, amount and window were fixed. Null until the payer picks the asset."""
+
+    paid_at: Optional[str]
+    """When the amount was reached."""
+
+    cancelled_at: Optional[str]
+
+    created_at: str
+    """ISO 8601 in UTC with milliseconds."""
+
+    updated_at: str
+    """ISO 8601 in UTC with milliseconds."""
+
+    payments: List[Payment]
+    """Every transfer to the invoice's address, oldest first."""
+
+    refunds: List[Refund]
+    """With `include=refunds`, the invoice's refunds, newest first."""
+
+
+class EventWithDeliveries(Event):
+    __slots__ = ()
+
+    id: str
+    """`evt_` and a UUID."""
+
+    position: str
+    """The event's position among all events. The number is too large for some languages, so keep it as text."""
+
+    event: str
+    """The name of the event, from `EventName`. New names may be added; ignore those you do not know."""
+
+    environment: Environment
+    """The two separate environments."""
+
+    created_at: str
+    """ISO 8601 in UTC with milliseconds."""
+
+    data: Dict[str, Any]
+    """The resource after the change, as the table of `EventName` shows."""
+
+    deliveries: List[Delivery]
+    """One for each endpoint that the event was or will be sent to, oldest first."""
+
+
+class NewlyMadeWebhookEndpoint(WebhookEndpoint):
+    """An endpoint with its new secret."""
+
+    __slots__ = ()
+
+    id: str
+
+    url: str
+    """The URL that events are sent to."""
+
+    events: Optional[List[EventName]]
+    """The names of the events that are sent; null for all, including new ones."""
+
+    description: Optional[str]
+
+    status: Literal["enabled", "disabled"]
+    """Nothing is sent to a disabled endpoint. One that answers 410 is disabled."""
+
+    disabled_reason: Optional[str]
+    """Why the endpoint is disabled, in words; null while it is enabled."""
+
+    disabled_at: Optional[str]
+    """Since when the endpoint is disabled; null while it is enabled."""
+
+    secret_rotates_until: Optional[str]
+    """When the old secret stops signing; null if only one secret signs."""
+
+    created_at: str
+    """ISO 8601 in UTC with milliseconds."""
+
+    secret: str
+    """
+    Signs what is sent to this endpoint, as Standard Webhooks specify: `whsec_` and 32 bytes in base64. Shown in this
+    answer and never again.
+    """
+
+
+PayoutResult._nested = {"payout": Payout, "error": ErrorBody}
 Balance._nested = {"networks": NetworkBalance}
 Currency._nested = {"networks": CurrencyNetwork}
 CurrencyNetwork._nested = {"tag": TagRule}
-EventWithDeliveries._nested = {"deliveries": Delivery}
 Delivery._nested = {"attempt_log": DeliveryAttempt}
+InvoiceWithIncluded._nested = {"payments": Payment, "refunds": Refund}
+InvoiceWithPayments._nested = {"payments": Payment, "refunds": Refund}
+EventWithDeliveries._nested = {"deliveries": Delivery}
 
 __all__ = [
     "Balance",
     "CreditedBalance",
     "Currency",
     "CurrencyNetwork",
+    "CursorPagination",
     "Delivery",
     "DeliveryAttempt",
     "DeliveryStatus",
     "Environment",
+    "ErrorBody",
+    "ErrorCode",
     "Event",
     "EventName",
     "EventWithDeliveries",
     "GateStatus",
     "Invoice",
     "InvoiceStatus",
+    "InvoiceWithIncluded",
     "InvoiceWithPayments",
     "LedgerEntry",
     "LedgerEntryType",
@@ -1067,6 +1285,7 @@ __all__ = [
     "Pagination",
     "Payment",
     "Payout",
+    "PayoutResult",
     "PayoutStatus",
     "Rate",
     "RedeliveredEvents",

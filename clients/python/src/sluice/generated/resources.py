@@ -1,7 +1,7 @@
 # This file is generated from the contract.
 from __future__ import annotations
 
-from typing import Dict, Iterator, Optional, Sequence, Union
+from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Union
 
 from ..model import Page, Rows
 from ..resource import MetadataIn, Resource, Route
@@ -14,10 +14,12 @@ from .models import (
     EventWithDeliveries,
     GateStatus,
     Invoice,
+    InvoiceWithIncluded,
     InvoiceWithPayments,
     LedgerEntry,
     NewlyMadeWebhookEndpoint,
     Payout,
+    PayoutResult,
     Rate,
     RedeliveredEvents,
     Refund,
@@ -41,6 +43,7 @@ ROUTES: Dict[str, Route] = {
     "listAddressInvoices": Route("GET", "/v1/addresses/{addressID}/invoices", True, None),
     "createPayout": Route("POST", "/v1/payouts", True, "body"),
     "listPayouts": Route("GET", "/v1/payouts", True, None),
+    "createPayouts": Route("POST", "/v1/payouts/batch", True, "each"),
     "getPayout": Route("GET", "/v1/payouts/{payoutID}", True, None),
     "cancelPayout": Route("POST", "/v1/payouts/{payoutID}/cancel", True, None),
     "createRefund": Route("POST", "/v1/refunds", True, "header"),
@@ -139,27 +142,67 @@ class Invoices(Resource):
         *,
         status: Optional[str] = None,
         currency: Optional[str] = None,
+        external_id: Optional[str] = None,
+        fiat_currency: Optional[str] = None,
+        amount_min: Optional[str] = None,
+        amount_max: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        metadata_key: Optional[str] = None,
+        metadata_value: Optional[str] = None,
+        search: Optional[str] = None,
+        include: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Page[Invoice]:
+    ) -> Page[InvoiceWithIncluded]:
         """
         List invoices.
 
         status: Only invoices with this status. An unknown status matches nothing.
         currency: Only invoices in this currency, in upper or lower case. An unknown code matches nothing.
+        external_id: Only invoices with exactly this `external_id`.
+        fiat_currency: Only invoices with a price in this fiat currency, in upper or lower case. An unknown code
+        matches nothing.
+        amount_min: Only invoices with at least this `amount`, in `currency`; without `currency`, at least this
+        `amount_fiat`, in `fiat_currency`. One of the two is required with it.
+        amount_max: Only invoices with at most this amount, as with `amount_min`.
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        metadata_key: Only rows whose `metadata` has this key.
+        metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+        Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+        search: Only rows that contain this text in `description`, `external_id` or a value of `metadata`. Letters
+        from A to Z match in upper and lower case.
+        include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
+        permission `refunds:read`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
-            Invoice,
+            InvoiceWithIncluded,
             ROUTES["listInvoices"],
             query={
                 "status": status,
                 "currency": currency,
+                "external_id": external_id,
+                "fiat_currency": fiat_currency,
+                "amount_min": amount_min,
+                "amount_max": amount_max,
+                "created_after": created_after,
+                "created_before": created_before,
+                "metadata_key": metadata_key,
+                "metadata_value": metadata_value,
+                "search": search,
+                "include": include,
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -170,27 +213,67 @@ class Invoices(Resource):
         *,
         status: Optional[str] = None,
         currency: Optional[str] = None,
+        external_id: Optional[str] = None,
+        fiat_currency: Optional[str] = None,
+        amount_min: Optional[str] = None,
+        amount_max: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        metadata_key: Optional[str] = None,
+        metadata_value: Optional[str] = None,
+        search: Optional[str] = None,
+        include: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> Iterator[Invoice]:
+    ) -> Iterator[InvoiceWithIncluded]:
         """
         Every row of `list`, page after page; `limit` is the size of a page.
 
         status: Only invoices with this status. An unknown status matches nothing.
         currency: Only invoices in this currency, in upper or lower case. An unknown code matches nothing.
+        external_id: Only invoices with exactly this `external_id`.
+        fiat_currency: Only invoices with a price in this fiat currency, in upper or lower case. An unknown code
+        matches nothing.
+        amount_min: Only invoices with at least this `amount`, in `currency`; without `currency`, at least this
+        `amount_fiat`, in `fiat_currency`. One of the two is required with it.
+        amount_max: Only invoices with at most this amount, as with `amount_min`.
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        metadata_key: Only rows whose `metadata` has this key.
+        metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+        Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+        search: Only rows that contain this text in `description`, `external_id` or a value of `metadata`. Letters
+        from A to Z match in upper and lower case.
+        include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
+        permission `refunds:read`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
-            Invoice,
+            InvoiceWithIncluded,
             ROUTES["listInvoices"],
             query={
                 "status": status,
                 "currency": currency,
+                "external_id": external_id,
+                "fiat_currency": fiat_currency,
+                "amount_min": amount_min,
+                "amount_max": amount_max,
+                "created_after": created_after,
+                "created_before": created_before,
+                "metadata_key": metadata_key,
+                "metadata_value": metadata_value,
+                "search": search,
+                "include": include,
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -200,14 +283,23 @@ class Invoices(Resource):
         self,
         invoice_id: str,
         *,
+        include: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> InvoiceWithPayments:
-        """Get an invoice."""
+        """
+        Get an invoice.
+
+        include: What to add to the invoice, separated by commas: `refunds`. `refunds` requires the permission
+        `refunds:read`.
+        """
         return self._one(
             InvoiceWithPayments,
             ROUTES["getInvoice"],
             subject=invoice_id,
+            query={
+                "include": include,
+            },
             timeout=timeout,
             max_retries=max_retries,
         )
@@ -262,8 +354,12 @@ class Addresses(Resource):
         self,
         *,
         currency: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        search: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Page[StaticAddress]:
@@ -271,16 +367,27 @@ class Addresses(Resource):
         List static addresses.
 
         currency: Only addresses of this currency, in upper or lower case. An unknown code matches nothing.
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
+        lower case.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             StaticAddress,
             ROUTES["listAddresses"],
             query={
                 "currency": currency,
+                "created_after": created_after,
+                "created_before": created_before,
+                "search": search,
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -290,8 +397,12 @@ class Addresses(Resource):
         self,
         *,
         currency: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        search: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[StaticAddress]:
@@ -299,16 +410,27 @@ class Addresses(Resource):
         Every row of `list`, page after page; `limit` is the size of a page.
 
         currency: Only addresses of this currency, in upper or lower case. An unknown code matches nothing.
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
+        lower case.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             StaticAddress,
             ROUTES["listAddresses"],
             query={
                 "currency": currency,
+                "created_after": created_after,
+                "created_before": created_before,
+                "search": search,
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -336,6 +458,7 @@ class Addresses(Resource):
         *,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Page[Invoice]:
@@ -344,6 +467,9 @@ class Addresses(Resource):
 
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             Invoice,
@@ -352,6 +478,7 @@ class Addresses(Resource):
             query={
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -363,6 +490,7 @@ class Addresses(Resource):
         *,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[Invoice]:
@@ -371,6 +499,9 @@ class Addresses(Resource):
 
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             Invoice,
@@ -379,6 +510,7 @@ class Addresses(Resource):
             query={
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -441,8 +573,17 @@ class Payouts(Resource):
         self,
         *,
         status: Optional[str] = None,
+        currency: Optional[str] = None,
+        amount_min: Optional[str] = None,
+        amount_max: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        metadata_key: Optional[str] = None,
+        metadata_value: Optional[str] = None,
+        search: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Page[Payout]:
@@ -450,16 +591,38 @@ class Payouts(Resource):
         List payouts.
 
         status: Only payouts with this status. An unknown status matches nothing.
+        currency: Only payouts in this currency, in upper or lower case. An unknown code matches nothing.
+        amount_min: Only rows with at least this `amount`, in `currency`, which is required with it.
+        amount_max: Only rows with at most this `amount`, in `currency`, which is required with it.
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        metadata_key: Only rows whose `metadata` has this key.
+        metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+        Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+        search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
+        from A to Z match in upper and lower case.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             Payout,
             ROUTES["listPayouts"],
             query={
                 "status": status,
+                "currency": currency,
+                "amount_min": amount_min,
+                "amount_max": amount_max,
+                "created_after": created_after,
+                "created_before": created_before,
+                "metadata_key": metadata_key,
+                "metadata_value": metadata_value,
+                "search": search,
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -469,8 +632,17 @@ class Payouts(Resource):
         self,
         *,
         status: Optional[str] = None,
+        currency: Optional[str] = None,
+        amount_min: Optional[str] = None,
+        amount_max: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        metadata_key: Optional[str] = None,
+        metadata_value: Optional[str] = None,
+        search: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[Payout]:
@@ -478,16 +650,56 @@ class Payouts(Resource):
         Every row of `list`, page after page; `limit` is the size of a page.
 
         status: Only payouts with this status. An unknown status matches nothing.
+        currency: Only payouts in this currency, in upper or lower case. An unknown code matches nothing.
+        amount_min: Only rows with at least this `amount`, in `currency`, which is required with it.
+        amount_max: Only rows with at most this `amount`, in `currency`, which is required with it.
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        metadata_key: Only rows whose `metadata` has this key.
+        metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+        Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+        search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
+        from A to Z match in upper and lower case.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             Payout,
             ROUTES["listPayouts"],
             query={
                 "status": status,
+                "currency": currency,
+                "amount_min": amount_min,
+                "amount_max": amount_max,
+                "created_after": created_after,
+                "created_before": created_before,
+                "metadata_key": metadata_key,
+                "metadata_value": metadata_value,
+                "search": search,
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def create_many(
+        self,
+        *,
+        payouts: Sequence[Mapping[str, Any]],
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Rows[PayoutResult]:
+        """Create several payouts."""
+        return self._rows(
+            PayoutResult,
+            ROUTES["createPayouts"],
+            body={
+                "payouts": payouts,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -584,8 +796,17 @@ class Refunds(Resource):
         self,
         *,
         invoice_id: Optional[str] = None,
+        currency: Optional[str] = None,
+        amount_min: Optional[str] = None,
+        amount_max: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        metadata_key: Optional[str] = None,
+        metadata_value: Optional[str] = None,
+        search: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Page[Refund]:
@@ -593,16 +814,38 @@ class Refunds(Resource):
         List refunds.
 
         invoice_id: Only refunds of this invoice. An unknown id matches nothing.
+        currency: Only refunds in this currency, in upper or lower case. An unknown code matches nothing.
+        amount_min: Only rows with at least this `amount`, in `currency`, which is required with it.
+        amount_max: Only rows with at most this `amount`, in `currency`, which is required with it.
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        metadata_key: Only rows whose `metadata` has this key.
+        metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+        Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+        search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
+        from A to Z match in upper and lower case.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             Refund,
             ROUTES["listRefunds"],
             query={
                 "invoice_id": invoice_id,
+                "currency": currency,
+                "amount_min": amount_min,
+                "amount_max": amount_max,
+                "created_after": created_after,
+                "created_before": created_before,
+                "metadata_key": metadata_key,
+                "metadata_value": metadata_value,
+                "search": search,
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,
@@ -612,8 +855,17 @@ class Refunds(Resource):
         self,
         *,
         invoice_id: Optional[str] = None,
+        currency: Optional[str] = None,
+        amount_min: Optional[str] = None,
+        amount_max: Optional[str] = None,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        metadata_key: Optional[str] = None,
+        metadata_value: Optional[str] = None,
+        search: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
+        cursor: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[Refund]:
@@ -621,16 +873,38 @@ class Refunds(Resource):
         Every row of `list`, page after page; `limit` is the size of a page.
 
         invoice_id: Only refunds of this invoice. An unknown id matches nothing.
+        currency: Only refunds in this currency, in upper or lower case. An unknown code matches nothing.
+        amount_min: Only rows with at least this `amount`, in `currency`, which is required with it.
+        amount_max: Only rows with at most this `amount`, in `currency`, which is required with it.
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        metadata_key: Only rows whose `metadata` has this key.
+        metadata_value: Only rows whose `metadata` has this value under `metadata_key`, which is required with it.
+        Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
+        search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
+        from A to Z match in upper and lower case.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
+        neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
+        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             Refund,
             ROUTES["listRefunds"],
             query={
                 "invoice_id": invoice_id,
+                "currency": currency,
+                "amount_min": amount_min,
+                "amount_max": amount_max,
+                "created_after": created_after,
+                "created_before": created_before,
+                "metadata_key": metadata_key,
+                "metadata_value": metadata_value,
+                "search": search,
                 "limit": limit,
                 "offset": offset,
+                "cursor": cursor,
             },
             timeout=timeout,
             max_retries=max_retries,

@@ -40,8 +40,12 @@ export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
 
 export function payoutResultView(assets: AssetRegistry, result: CreatedPayout | ServiceError): PayoutResult {
   if (!(result instanceof ServiceError))
-    return { payout: payoutView(assets, result.payout), replayed: result.replayed, error: null }
+    return {
+      outcome: result.replayed ? 'replayed' : 'created',
+      payout: payoutView(assets, result.payout),
+      error: null,
+    }
   const { code, message, details } = result
   const error = details === undefined ? { code, message } : { code, message, details: [...details] }
-  return { payout: null, replayed: false, error }
+  return { outcome: 'refused', payout: null, error }
 }
