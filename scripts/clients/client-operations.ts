@@ -68,7 +68,7 @@ const ownNames: Record<string, { readonly name: string; readonly iterator?: stri
 export function clientContract(contract: Contract): ClientContract {
   const reader = new TypeReader(contract.components?.schemas ?? {})
   const resources = new Map<string, Method[]>()
-  for (const located of operationsOf(contract)) {
+  for (const located of operationsOf(contract).filter(answersJson)) {
     const resource = located.path.split('/')[2] ?? ''
     const methods = resources.get(resource) ?? []
     const method = methodOf(contract, reader, located, resource)
@@ -166,6 +166,12 @@ function namesOf(operationId: string, resource: string, paged: boolean) {
   const words = operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).split('_')
   const name = resource === 'test' ? words.filter((word) => word !== 'test').join('_') : (words[0] ?? '')
   return { name, iterator: paged ? 'all' : null }
+}
+
+/** Whether an operation answers with JSON. The clients do not read streams. */
+export function answersJson({ operation }: { readonly operation: object }): boolean {
+  const { responses } = operation as ContractOperation
+  return Object.entries(responses).some(([status, each]) => status.startsWith('2') && jsonOf(each))
 }
 
 function answerOf(reader: TypeReader, { operationId, responses }: ContractOperation) {

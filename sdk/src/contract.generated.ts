@@ -3071,6 +3071,68 @@ export type ListEventsResponses = {
 
 export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
 
+export type StreamEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `position` of the last event received. It counts before `after`.
+         */
+        'Last-Event-ID'?: EventPosition;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Only events after this position. `0` is before the first.
+         */
+        after?: EventPosition;
+        /**
+         * Only events of these names, separated by commas. An unknown name is 400.
+         */
+        events?: string;
+    };
+    url: '/v1/events/stream';
+};
+
+export type StreamEventsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type StreamEventsError = StreamEventsErrors[keyof StreamEventsErrors];
+
+export type StreamEventsResponses = {
+    /**
+     * The stream.
+     */
+    200: string;
+};
+
+export type StreamEventsResponse = StreamEventsResponses[keyof StreamEventsResponses];
+
 export type RedeliverEventsData = {
     body: RedeliverEvents;
     path?: never;
@@ -4595,6 +4657,7 @@ export type Operations = {
   listCurrencies: { method: 'GET'; request: ListCurrenciesData; responses: ListCurrenciesResponses; permission: null };
   listRates: { method: 'GET'; request: ListRatesData; responses: ListRatesResponses; permission: null };
   listEvents: { method: 'GET'; request: ListEventsData; responses: ListEventsResponses; permission: 'events:read' };
+  streamEvents: { method: 'GET'; request: StreamEventsData; responses: StreamEventsResponses; permission: 'events:read' };
   redeliverEvents: { method: 'POST'; request: RedeliverEventsData; responses: RedeliverEventsResponses; permission: 'webhooks:write' };
   getEvent: { method: 'GET'; request: GetEventData; responses: GetEventResponses; permission: 'events:read' };
   redeliverEvent: { method: 'POST'; request: RedeliverEventData; responses: RedeliverEventResponses; permission: 'webhooks:write' };

@@ -26,6 +26,7 @@ export const operations: { readonly [Id in keyof Operations]: Route } = {
   listCurrencies: { method: 'GET', path: '/v1/currencies', needsKey: false, idempotency: null },
   listRates: { method: 'GET', path: '/v1/rates', needsKey: false, idempotency: null },
   listEvents: { method: 'GET', path: '/v1/events', needsKey: true, idempotency: null },
+  streamEvents: { method: 'GET', path: '/v1/events/stream', needsKey: true, idempotency: null },
   redeliverEvents: { method: 'POST', path: '/v1/events/redeliver', needsKey: true, idempotency: null },
   getEvent: { method: 'GET', path: '/v1/events/{eventID}', needsKey: true, idempotency: null },
   redeliverEvent: { method: 'POST', path: '/v1/events/{eventID}/redeliver', needsKey: true, idempotency: null },

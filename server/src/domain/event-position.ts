@@ -21,3 +21,14 @@ export function parseEventPosition(digits: string): EventPosition | null {
   if (era > maxEra || place > maxPlace) return null
   return { era: Number(era), xid: (number % eraUnit) / placeUnit, place }
 }
+
+/** The later of two positions. */
+export function laterPosition(one: EventPosition, other: EventPosition): EventPosition {
+  const isLater =
+    one.era !== other.era
+      ? one.era > other.era
+      : one.xid !== other.xid
+        ? one.xid > other.xid
+        : one.place >= other.place
+  return isLater ? one : other
+}

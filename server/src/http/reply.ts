@@ -65,9 +65,13 @@ export type Reply<Data> = {
 
 type SuccessOf<Id extends OperationId> = DataOf<Operations[Id]['responses']>
 
+type AnswerOf<Id extends OperationId> = Operations[Id]['responses'] extends { 200: string }
+  ? Streamed
+  : Reply<SuccessOf<Id>>
+
 export type Handler<Id extends OperationId> = (
   request: OperationRequest<Id>,
-) => Promise<Reply<SuccessOf<Id>>> | Reply<SuccessOf<Id>>
+) => Promise<AnswerOf<Id>> | AnswerOf<Id>
 
 /** One handler for every operation of the contract: the type checker finds missing and surplus ones. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }

@@ -38,6 +38,22 @@ $$;
 
 COMMENT ON FUNCTION public.announce_checkout_change() IS 'Tells open payment pages that their invoice has changed. Once a statement, however many invoices it changed, since a notification takes a lock on the whole database at commit. A payload holds at most 8000 bytes, which is 216 ids.';
 
+CREATE FUNCTION public.announce_events() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  perform pg_notify('event_appended', string_agg(numbered.merchant_id::text, ','))
+  from (
+    select merchant_id, (row_number() over () - 1) / 200 as part from (select distinct merchant_id from added) as merchants
+  ) as numbered
+  group by numbered.part;
+  return null;
+end
+$$;
+
+COMMENT ON FUNCTION public.announce_events() IS 'Tells open event streams which merchants have a new event. Once a statement, since a notification takes a lock on the whole database at commit. A payload holds at most 8000 bytes, which is 216 ids.';
+
 CREATE FUNCTION public.announce_planned_spend() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2985,6 +3001,8 @@ COMMENT ON INDEX public.webhook_deliveries_failed IS 'Few deliveries fail. Witho
 CREATE INDEX webhook_deliveries_newest_first ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 
 CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (merchant_id, environment, "position" DESC) WHERE (status <> 'deleted'::text);
+
+CREATE TRIGGER announce_added_events AFTER INSERT ON public.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.announce_events();
 
 CREATE TRIGGER announce_api_key_change AFTER DELETE OR UPDATE OF merchant_id, environment, name, hash, permissions, revoked_at, expires_at, allowed_ips ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.announce_api_key_change();
 

@@ -71,6 +71,7 @@ import { waitingOn } from './spends/waiting.ts'
 import type { Db } from './sql.ts'
 import { tracesOn } from './traces.ts'
 import { endpointDeliveriesOn } from './webhooks/endpoint-deliveries.ts'
+import { eventFeedOn } from './webhooks/event-feed.ts'
 import { eventsOn } from './webhooks/events.ts'
 import { webhookDeliveriesOn } from './webhooks/webhook-deliveries.ts'
 import { webhookEndpointsOn } from './webhooks/webhook-endpoints.ts'
@@ -82,6 +83,7 @@ export function storeOn(db: Db) {
     merchantBrands: merchantBrandsOn(db),
     apiKeys: apiKeysOn(db),
     events: eventsOn(db),
+    eventFeed: eventFeedOn(db),
     rates: ratesOn(db),
     walletKeys: walletKeysOn(db),
     depositAddresses: depositAddressesOn(db),

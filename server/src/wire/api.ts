@@ -9,6 +9,7 @@ import { bindContract } from '../http/bind-contract.ts'
 import contract from '../http/contract.generated.json' with { type: 'json' }
 import { type ContractDocument, readOperations } from '../http/contract.ts'
 import { serveDocs } from '../http/docs.ts'
+import { createEventFeeds } from '../http/events/feeds.ts'
 import { createGatekeeper, keyAdmission, maxFailedAuthentications } from '../http/gatekeeper.ts'
 import { serveHealth } from '../http/health.ts'
 import { serveHome } from '../http/home.ts'
@@ -19,6 +20,7 @@ import type { Handlers } from '../http/reply.ts'
 import { addresses } from '../http/resources/addresses/routes.ts'
 import { balances } from '../http/resources/balances/routes.ts'
 import { events } from '../http/resources/events/routes.ts'
+import { eventView } from '../http/resources/events/view.ts'
 import { invoices } from '../http/resources/invoices/routes.ts'
 import type { InvoiceViewer } from '../http/resources/invoices/view.ts'
 import { payouts } from '../http/resources/payouts/routes.ts'
@@ -34,6 +36,7 @@ import { listen } from '../store/listen.ts'
 import { apiKeyChanged } from '../store/merchants/api-keys.ts'
 import { readMigrations } from '../store/migrate.ts'
 import { schemaStanding } from '../store/newer-schema.ts'
+import { eventAppended } from '../store/webhooks/event-feed.ts'
 import { startLoop } from '../worker/loop.ts'
 import { assembleCheckout, builtPage } from './checkout.ts'
 import type { Closers } from './closers.ts'
@@ -87,9 +90,16 @@ export async function startApi(
     tracer: app.tracer,
   })
   const operations = readOperations(contract as unknown as ContractDocument)
+  const feeds = createEventFeeds({
+    read: (caller, wanted) => app.store.eventFeed.read(caller, wanted),
+    view: eventView,
+    onReadFailed: (error) => log.warn({ err: error }, 'cannot read events for open streams'),
+  })
+  closers.add(async () => feeds.close())
+  metrics.gauge('sluice_event_streams', 'Open event streams of the API.', () => feeds.size)
   const handlers: Handlers = {
     ...publicData(app),
-    ...events(app),
+    ...events(app, { feeds, findCaller: (key, ip) => keyring.find(key, ip) }),
     ...invoices(app, view),
     ...addresses(app, view),
     ...payouts(app),
@@ -127,20 +137,25 @@ export async function startApi(
   const forKeys = { operations, handlers }
   await assembleDashboard(server, { app, metrics, log, limiter, localLog, forKeys, origin: parts.origin })
   await assembleDashboardPage(server, { observer: metrics.requestObserver, log })
-  const listener = listen(parts.url, [apiKeyChanged, checkoutChanged, followedChainMoved], {
+  const listener = listen(parts.url, [apiKeyChanged, eventAppended, checkoutChanged, followedChainMoved], {
     onNotification(channel, payload) {
-      if (channel === apiKeyChanged) keyring.forget(payload)
+      if (channel === apiKeyChanged) {
+        keyring.forget(payload)
+        feeds.checkKeys()
+      } else if (channel === eventAppended) feeds.appended(payload.split(','))
       else if (channel === checkoutChanged) hub.changed(payload.split(','))
       else hub.chainMoved(payload)
     },
     onConnected() {
       keyring.forgetAll()
       hub.resync()
+      feeds.wakeAll()
+      feeds.checkKeys()
     },
     onLost: (error) =>
       log.warn(
         { err: error },
-        'lost change notifications; keys and open pages are polled every few seconds until they are back',
+        'lost change notifications; keys, open pages and event streams are polled every few seconds until they are back',
       ),
   })
   closers.add(() => listener.close())
@@ -154,6 +169,7 @@ export async function startApi(
     }
     // A stream ends only when it is closed.
     hub.close()
+    feeds.close()
     const cutOff = () => server.server.closeAllConnections()
     // Requests in flight may finish; those that take longer are cut off.
     const late = setTimeout(cutOff, shutdownMs)

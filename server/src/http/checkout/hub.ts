@@ -4,8 +4,8 @@ import { hasEnded } from '../../app/checkout/open-checkout.ts'
 import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
 import { confirmationsOf } from '../../domain/invoices.ts'
 import type { Visit } from '../../store/invoices/visits.ts'
+import { EventStream } from '../event-stream.ts'
 import { type CheckoutViewer, checkoutTokenView } from '../resources/checkout/view.ts'
-import { EventStream } from './event-stream.ts'
 
 /** How many pages may be followed at once: per process, per invoice, and per IP address. */
 export const streamLimits = { process: 10_000, invoice: 50, ip: 100 } as const

@@ -31,13 +31,13 @@ export type EventFilter = {
   readonly resourceId: string | null
 }
 
-type EventRow = Omit<Event, 'position'> & {
+export type EventRow = Omit<Event, 'position'> & {
   readonly era: number
   readonly xid: string
   readonly place: bigint
 }
 
-const columns = sql`id, environment, event, data, created_at as "createdAt", era, xid::text as xid, position as place`
+export const eventColumns = sql`id, environment, event, data, created_at as "createdAt", era, xid::text as xid, position as place`
 
 export function eventsOn(db: Db) {
   return {
@@ -55,7 +55,7 @@ export function eventsOn(db: Db) {
 
     async find(caller: Caller, id: string): Promise<Event | null> {
       const row = await sql<EventRow>`
-        select ${columns} from events where id = ${id} and ${ofCaller(caller)}`.maybeOne(db)
+        select ${eventColumns} from events where id = ${id} and ${ofCaller(caller)}`.maybeOne(db)
       return row === null ? null : eventFrom(row)
     },
 
@@ -78,7 +78,7 @@ export function eventsOn(db: Db) {
         select ${total(caller, filter, matching)} as total, page.*
         from (select) as one
         left join (found cross join lateral (
-          select ${columns} from events where events.position = found.position and ${ofCaller(caller)} offset 0
+          select ${eventColumns} from events where events.position = found.position and ${ofCaller(caller)} offset 0
         ) as page) on true
         order by found.position desc`.rows(db)
       return pageFrom(rows, 'id', eventFrom)
@@ -97,7 +97,7 @@ export function eventsOn(db: Db) {
       const matching = conditions(caller, filter)
       const rows = await sql<PageRow<EventRow>>`
         with page as (
-          select ${columns} from events
+          select ${eventColumns} from events
           where ${matching} and (era, xid, position) > (${era}, ${xid.toString()}::xid8, ${place.toString()})
             and (era < current_event_era() or xid < pg_snapshot_xmin(pg_current_snapshot()))
           order by events.era, events.xid, events.position limit ${filter.limit + 1}
@@ -145,7 +145,7 @@ export function eventRecord({ merchantId, resourceId, ...event }: NewEvent, orde
   }
 }
 
-function ofCaller(caller: Caller): Sql {
+export function ofCaller(caller: Caller): Sql {
   return sql`merchant_id = ${caller.merchantId} and environment = ${caller.environment}`
 }
 
@@ -168,6 +168,6 @@ function total(caller: Caller, filter: EventFilter, matching: Sql): Sql<bigint> 
     : sql<bigint>`(select count(*) from events where ${matching})`
 }
 
-function eventFrom({ id, environment, event, data, createdAt, era, xid, place }: EventRow): Event {
+export function eventFrom({ id, environment, event, data, createdAt, era, xid, place }: EventRow): Event {
   return { id, environment, event, data, createdAt, position: { era, xid: BigInt(xid), place } }
 }

@@ -34,13 +34,21 @@ export async function call(baseUrl: string, operationId: string, options: CallOp
     },
     ...(options.body !== undefined && { body: options.body }),
   })
-  const text = await response.text()
-  const answer = {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: text === '' ? null : JSON.parse(text),
-  }
+  const { status, headers } = response
+  const isStream = isEventStream(response)
+  const text = isStream ? await beginningOf(response) : await response.text()
+  const answer = { status, headers, text, body: isStream || text === '' ? null : JSON.parse(text) }
   contract.expect(operation, answer)
   return answer
+}
+
+/** Whether the answer goes on until one side ends it. */
+function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type') === 'text/event-stream; charset=utf-8'
+}
+
+/** What a stream begins with; it is left then. */
+async function beginningOf({ body }: Response): Promise<string> {
+  for await (const chunk of body ?? []) return Buffer.from(chunk).toString('utf8')
+  return ''
 }

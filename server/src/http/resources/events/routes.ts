@@ -3,14 +3,22 @@ import { invalid } from '../../../app/choose-asset.ts'
 import { getEvent } from '../../../app/events/get-event.ts'
 import { redeliverEvent, redeliverRange } from '../../../app/webhooks/redeliver.ts'
 import type { Caller } from '../../../domain/caller.ts'
-import { parseEventPosition } from '../../../domain/event-position.ts'
-import { type Handlers, ok, okPage } from '../../reply.ts'
+import { type EventPosition, parseEventPosition } from '../../../domain/event-position.ts'
+import { eventNames } from '../../../domain/events.ts'
+import { EventStream } from '../../event-stream.ts'
+import type { EventFeeds } from '../../events/feeds.ts'
+import { type Handlers, ok, okPage, Streamed } from '../../reply.ts'
 import { deliveryView } from '../webhooks/webhook-endpoint-view.ts'
 import { eventIdFrom, eventView } from './view.ts'
 
 export function events(
   app: App,
-): Pick<Handlers, 'listEvents' | 'getEvent' | 'redeliverEvent' | 'redeliverEvents'> {
+  live: {
+    readonly feeds: EventFeeds
+    /** The caller with this key at this address; null if the key is not accepted there. */
+    readonly findCaller: (key: string, ip: string) => Caller | null | Promise<Caller | null>
+  },
+): Pick<Handlers, 'listEvents' | 'streamEvents' | 'getEvent' | 'redeliverEvent' | 'redeliverEvents'> {
   const withDeliveries = async (caller: Caller, id: string) => {
     const event = await getEvent(app, caller, id)
     const deliveries = await app.store.webhookDeliveries.ofEvent(event.id)
@@ -33,12 +41,27 @@ export function events(
           eventView,
         )
       if (query.offset > 0) throw invalid('/offset: must not be given together with after')
-      const after = parseEventPosition(query.after)
-      if (after === null) throw invalid('/after: must be the position of an event, or 0')
+      const after = positionFrom('after', query.after)
       const page = await app.store.events.listAfter(caller, { ...filter, after, limit: query.limit })
       const { total, hasMore } = page
       const pagination = { total, limit: query.limit, offset: 0, has_more: hasMore }
       return { ...ok(page.rows.map(eventView)), pagination }
+    },
+    streamEvents: async ({ caller, query, headers }) => {
+      const last = headers['Last-Event-ID']
+      const given =
+        last === undefined ? positionFrom('after', query.after) : positionFrom('Last-Event-ID', last)
+      const events = query.events === undefined ? null : namesFrom(query.events)
+      // Read before the answer begins: what happens after that is in the stream.
+      const after = given ?? (await app.store.eventFeed.now())
+      return new Streamed((request, reply) => {
+        if (request.method === 'HEAD') return new EventStream(reply).end()
+        const { ip } = request
+        const key = String(request.headers['x-api-key'])
+        const isAllowed = async () =>
+          (await live.findCaller(key, ip))?.permissions.has('events:read') === true
+        live.feeds.open({ caller, after, events, isAllowed }, reply)
+      })
     },
     getEvent: async ({ caller, path }) => ok(await withDeliveries(caller, eventIdFrom(path.eventID))),
     redeliverEvent: async ({ caller, path, body }) => {
@@ -56,4 +79,20 @@ export function events(
       return ok({ count })
     },
   }
+}
+
+function positionFrom(name: string, digits: string): EventPosition
+function positionFrom(name: string, digits: string | undefined): EventPosition | null
+function positionFrom(name: string, digits: string | undefined): EventPosition | null {
+  if (digits === undefined) return null
+  const position = parseEventPosition(digits)
+  if (position === null) throw invalid(`/${name}: must be the position of an event, or 0`)
+  return position
+}
+
+function namesFrom(text: string): string[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))]
+  const unknown = names.filter((name) => !(eventNames as readonly string[]).includes(name))
+  if (unknown.length > 0) throw invalid(`/events: must be names of events, not ${unknown.join(', ')}`)
+  return names
 }

@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify'
 
 // A reader this far behind is disconnected, and may reconnect.
 const maxWaitingBytes = 64 * 1024
+// A reader that is waited for and takes nothing for this long is disconnected, and may reconnect.
+const maxStallMs = 60_000
 
 /** Server-sent events (WHATWG HTML) on a connection that stays open. */
 export class EventStream {
@@ -26,9 +28,24 @@ export class EventStream {
     this.#write(`event: ${event}\ndata: ${data}\n\n`)
   }
 
+  /**
+   * Sends an event with its id as soon as the reader has taken what was sent before, so that little waits in memory however
+   * slow it is. False if the reader is gone.
+   */
+  async deliver(id: string, event: string, data: string): Promise<boolean> {
+    if (!(await this.#ready())) return false
+    this.#response.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)
+    return true
+  }
+
   /** Sends a comment, so that proxies in between do not take the connection for dead. */
   beat(): void {
     this.#write(':\n\n')
+  }
+
+  /** Sends a comment and from where to continue after a cut. A reader that is being waited for gets none. */
+  mark(id: string): void {
+    if (!this.#response.writableNeedDrain) this.#write(`:\nid: ${id}\n\n`)
   }
 
   end(): void {
@@ -41,9 +58,29 @@ export class EventStream {
   }
 
   #write(text: string): void {
-    if (this.#response.destroyed || this.#response.writableEnded) return
+    if (this.#isOver()) return
     // Judged by what is still waiting from before: a single event may be larger than the limit.
     if (this.#response.writableLength > maxWaitingBytes) this.#response.destroy()
     else this.#response.write(text)
+  }
+
+  async #ready(): Promise<boolean> {
+    const response = this.#response
+    if (!this.#isOver() && response.writableNeedDrain) {
+      await new Promise<void>((resolve) => {
+        const stalled = setTimeout(() => response.destroy(), maxStallMs)
+        const settle = () => {
+          clearTimeout(stalled)
+          response.off('drain', settle).off('close', settle)
+          resolve()
+        }
+        response.on('drain', settle).on('close', settle)
+      })
+    }
+    return !this.#isOver()
+  }
+
+  #isOver(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded
   }
 }
