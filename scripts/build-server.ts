@@ -63,6 +63,8 @@ export async function bundle(
     format: 'esm',
     platform: 'node',
     target: 'node24',
+    // Our own client from its sources, which a fresh clone has not compiled (decision 0044).
+    conditions: ['@sluice/source', 'module'],
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
     // Optional parts of the database driver that are not installed.

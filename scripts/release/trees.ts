@@ -30,6 +30,8 @@ const notInSigner = {
     'gates/connection-pool.ts',
     'wire/doctor/check-set-up.ts',
     'wire/backup-tools.ts',
+    'wire/webhook-sender.ts',
+    'cli/developer/client.ts',
   ],
   message:
     'This installation holds the signer alone: it runs `sluice start --role signer` and the commands for its wallet, and talks to no ' +

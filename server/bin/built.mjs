@@ -14,7 +14,8 @@ export const lookStamp = 'built-from-look'
 
 /** The files that decide the build: the sources, the build script, and the versions of the dependencies. */
 function filesOfSource() {
-  const sources = readdirSync(`${root}server/src`, { recursive: true, withFileTypes: true })
+  const sources = ['server/src', 'sdk/src']
+    .flatMap((folder) => readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
   const others = [

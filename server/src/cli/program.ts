@@ -1,7 +1,13 @@
 import { Command } from 'commander'
+import { tellFailuresAsJson } from './answer.ts'
 import { addAudit } from './audit.ts'
 import { addBackupCommands } from './backup.ts'
 import { addDemo } from './demo.ts'
+import { addCompletion } from './developer/completion.ts'
+import { addEventCommands } from './developer/events.ts'
+import { addInvoiceCommands } from './developer/invoices.ts'
+import { addListen } from './developer/listen.ts'
+import { addTrigger } from './developer/trigger.ts'
 import { addDoctor } from './doctor.ts'
 import { addGateCommands } from './gates.ts'
 import { addKeyCommands } from './keys.ts'
@@ -18,8 +24,8 @@ import { addUserCommands } from './users.ts'
 import { addWalletCommands } from './wallet.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
-/** The `sluice` command with all its subcommands. */
-export function buildProgram(tools: Tools): Command {
+/** The `sluice` command with all its subcommands, for these arguments. */
+export function buildProgram(tools: Tools, argv: readonly string[]): Command {
   const program = new Command('sluice')
     .description('Accept and send cryptocurrency on your own machine.')
     .version(tools.version, '--version', 'show the version')
@@ -35,8 +41,12 @@ First steps:
   $ npx sluice start                                  run the service; the first start creates a demo merchant
   $ npx sluice demo                                   show the demo merchant’s key and login
   $ npx sluice merchant create --name "My shop"
-  $ npx sluice key create --merchant ID --environment test --permissions all`,
+  $ npx sluice key create --merchant ID --environment test --permissions all
+
+For developers, over the API with a key (SLUICE_URL, SLUICE_API_KEY): listen, trigger, events, invoice, webhook
+  $ npx sluice listen --forward http://localhost:3000/hooks`,
     )
+  tellUsageErrors(program, asksForJson(argv))
   addStart(program, tools)
   addDemo(program, tools)
   addMigrate(program, tools)
@@ -54,5 +64,28 @@ First steps:
   addWalletCommands(program, tools)
   addPasskeyCommands(program, tools)
   addSignerCommands(program, tools)
+  addListen(program, tools)
+  addTrigger(program, tools)
+  addEventCommands(program, tools)
+  addInvoiceCommands(program, tools)
+  addCompletion(program)
   return program
+}
+
+/** Whether the arguments ask for JSON, read before anything can be wrong with them. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json')
+}
+
+/** With `--json`, wrong arguments are told as every other failure is. Subcommands made from here on do the same. */
+function tellUsageErrors(program: Command, inJson: boolean): void {
+  tellFailuresAsJson(inJson)
+  if (!inJson) return
+  program.showHelpAfterError(false).configureOutput({
+    outputError(text, write) {
+      const message = text.trim().replace(/^error: /, '')
+      write(`${JSON.stringify({ error: { code: 'usage', message } })}\n`)
+    },
+  })
 }

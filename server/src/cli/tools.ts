@@ -5,6 +5,7 @@ import type { Environment } from '../domain/environment.ts'
 import type { ApprovalKind } from '../domain/payout-policy.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings/settings.ts'
+import type { WebhookSender } from './developer/forward.ts'
 
 export const serviceRoles = ['all', 'api', 'worker', 'signer'] as const
 export type ServiceRole = (typeof serviceRoles)[number]
@@ -36,6 +37,8 @@ export type Tools = {
   startProcesses(settings: Settings, role: ServiceRole, log: Log, isDemoAsked: boolean): Promise<Processes>
   /** Opens the database, runs `work` and closes it again. Works whether or not the service is running. */
   withApp<T>(settings: Settings, log: Log, work: (app: App) => Promise<T>): Promise<T>
+  /** Posts as deliveries are posted, to one URL that the developer chose. */
+  openWebhookSender(url: string): Promise<WebhookSender>
   /** Checks the set-up, and changes nothing. */
   checkSetUp(settings: Settings, log: Log): Promise<readonly Finding[]>
   readonly wallet: WalletTools

@@ -111,11 +111,15 @@ export function nextAttemptDelayMs(
   return Math.max(scheduledMs, Math.min(retryAfterMs ?? 0, maxRetryAfterMs))
 }
 
-function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+/** Whether a text is a secret that messages can be signed with. */
+export function isWebhookSecret(text: string): boolean {
+  const key = Buffer.from(text.slice(secretPrefix.length), 'base64')
   // Node reads base64 leniently: a damaged secret would still sign, and receivers could not tell why verification fails.
-  const whole = secret === `${secretPrefix}${key.toString('base64')}`
-  const sized = key.length >= minSecretBytes && key.length <= maxSecretBytes
-  assert(whole && sized, 'A webhook secret is whsec_ and 24 to 64 bytes in base64.')
-  return key
+  const whole = text === `${secretPrefix}${key.toString('base64')}`
+  return whole && key.length >= minSecretBytes && key.length <= maxSecretBytes
+}
+
+function keyOf(secret: string): Buffer {
+  assert(isWebhookSecret(secret), 'A webhook secret is whsec_ and 24 to 64 bytes in base64.')
+  return Buffer.from(secret.slice(secretPrefix.length), 'base64')
 }

@@ -43,9 +43,11 @@ export class EventStream {
     this.#write(':\n\n')
   }
 
-  /** Sends a comment and from where to continue after a cut. A reader that is being waited for gets none. */
-  mark(id: string): void {
-    if (!this.#response.writableNeedDrain) this.#write(`:\nid: ${id}\n\n`)
+  /** Sends a comment and from where to continue after a cut. False: the reader is being waited for, and gets none. */
+  mark(id: string, comment = ''): boolean {
+    if (this.#response.writableNeedDrain) return false
+    this.#write(`: ${comment}\nid: ${id}\n\n`)
+    return true
   }
 
   end(): void {

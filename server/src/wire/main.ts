@@ -15,55 +15,60 @@ import { startProcesses } from './processes.ts'
 export async function main(argv: readonly string[], pages?: Promise<boolean>): Promise<void> {
   sayLastWords()
   let how: Taken['how'] = 'none'
-  const program = buildProgram({
-    version: packaged.version,
-    readSettings() {
-      const taken = takePassphrase(process.env)
-      how = taken.how
-      return readSettings({ ...process.env, SLUICE_WALLET_PASSPHRASE: taken.passphrase })
+  const program = buildProgram(
+    {
+      version: packaged.version,
+      readSettings() {
+        const taken = takePassphrase(process.env)
+        how = taken.how
+        return readSettings({ ...process.env, SLUICE_WALLET_PASSPHRASE: taken.passphrase })
+      },
+      // Standard output is for the command's result.
+      createLog: openLog,
+      async startProcesses(settings, role, log, isDemoAsked) {
+        await leaveEnvironment(settings, how, log)
+        return startProcesses(settings, role, log, { ...(pages && { pages }), isDemoAsked })
+      },
+      readDemo,
+      async withApp(settings, log, work) {
+        // Loaded on demand: `start` hands everything to its own processes, which should begin soon.
+        const { openApp } = await import('./app.ts')
+        const closers = new Closers()
+        try {
+          const { app, gates } = await openApp(settings, 'command', log, closers)
+          await gates.load()
+          return await work(app)
+        } finally {
+          await closers.close()
+        }
+      },
+      openWebhookSender: async (url) => (await import('./webhook-sender.ts')).openWebhookSender(url),
+      checkSetUp: async (settings, log) =>
+        (await import('./doctor/check-set-up.ts')).checkSetUp(settings, log),
+      wallet: {
+        init: async (...given) => (await walletTools()).init(...given),
+        addresses: async (...given) => (await walletTools()).addresses(...given),
+        reconcile: async (...given) => (await walletTools()).reconcile(...given),
+      },
+      passkeys: {
+        list: async (...given) => (await passkeyTools()).list(...given),
+        trust: async (...given) => (await passkeyTools()).trust(...given),
+        forget: async (...given) => (await passkeyTools()).forget(...given),
+        require: async (...given) => (await passkeyTools()).require(...given),
+      },
+      backup: {
+        keygen: async () => (await backupTools()).keygen(),
+        take: async (...given) => (await backupTools()).take(...given),
+        follow: async (...given) => (await backupTools()).follow(...given),
+        restore: async (...given) => (await backupTools()).restore(...given),
+        verify: async (...given) => (await backupTools()).verify(...given),
+      },
+      signer: {
+        settings: async (...given) => (await import('./signer-tools.ts')).signerTools.settings(...given),
+      },
     },
-    // Standard output is for the command's result.
-    createLog: openLog,
-    async startProcesses(settings, role, log, isDemoAsked) {
-      await leaveEnvironment(settings, how, log)
-      return startProcesses(settings, role, log, { ...(pages && { pages }), isDemoAsked })
-    },
-    readDemo,
-    async withApp(settings, log, work) {
-      // Loaded on demand: `start` hands everything to its own processes, which should begin soon.
-      const { openApp } = await import('./app.ts')
-      const closers = new Closers()
-      try {
-        const { app, gates } = await openApp(settings, 'command', log, closers)
-        await gates.load()
-        return await work(app)
-      } finally {
-        await closers.close()
-      }
-    },
-    checkSetUp: async (settings, log) => (await import('./doctor/check-set-up.ts')).checkSetUp(settings, log),
-    wallet: {
-      init: async (...given) => (await walletTools()).init(...given),
-      addresses: async (...given) => (await walletTools()).addresses(...given),
-      reconcile: async (...given) => (await walletTools()).reconcile(...given),
-    },
-    passkeys: {
-      list: async (...given) => (await passkeyTools()).list(...given),
-      trust: async (...given) => (await passkeyTools()).trust(...given),
-      forget: async (...given) => (await passkeyTools()).forget(...given),
-      require: async (...given) => (await passkeyTools()).require(...given),
-    },
-    backup: {
-      keygen: async () => (await backupTools()).keygen(),
-      take: async (...given) => (await backupTools()).take(...given),
-      follow: async (...given) => (await backupTools()).follow(...given),
-      restore: async (...given) => (await backupTools()).restore(...given),
-      verify: async (...given) => (await backupTools()).verify(...given),
-    },
-    signer: {
-      settings: async (...given) => (await import('./signer-tools.ts')).signerTools.settings(...given),
-    },
-  })
+    argv,
+  )
   await program.parseAsync(argv)
 }
 

@@ -18,6 +18,7 @@ it('the command runs the bundle, and the sources themselves as soon as any of th
     await place('server/package.json', '{}')
     await place('scripts/build-server.ts', '')
     await place('web/ui/src/qr-coder.ts', '')
+    await place('sdk/src/client.ts', '')
     await place('server/src/wire/main.ts', `export const main = () => console.log('source' as string)`)
     await place('server/src/domain/rule.ts', 'export const rule = 1')
     const run = () =>
@@ -32,7 +33,12 @@ it('the command runs the bundle, and the sources themselves as soon as any of th
     await place(join('server/dist', stamp), hashOfSource())
     expect(run()).toBe('built\n')
 
-    for (const file of ['server/src/domain/rule.ts', 'server/src/domain/another.ts', 'package-lock.json']) {
+    for (const file of [
+      'server/src/domain/rule.ts',
+      'server/src/domain/another.ts',
+      'sdk/src/client.ts',
+      'package-lock.json',
+    ]) {
       await place(join('server/dist', stamp), hashOfSource())
       expect(run()).toBe('built\n')
       await place(file, 'export const rule = 2')

@@ -137,6 +137,7 @@ export function createEventFeeds(options: {
   /** Reads on and sends, until the reader is gone. */
   async function run(feed: Feed): Promise<void> {
     let pauseMs = firstPauseMs
+    let isCaughtUp = false
     while (feed.isOpen) {
       feed.isWoken = false
       const { caller, events, position: after } = feed
@@ -154,6 +155,7 @@ export function createEventFeeds(options: {
       }
       feed.position = page.position
       if (page.hasMore) continue
+      if (!isCaughtUp) isCaughtUp = feed.stream.mark(formatEventPosition(feed.position), 'caught up')
       if (!page.isHeldBack) {
         pauseMs = firstPauseMs
         await wakened(feed, null)
