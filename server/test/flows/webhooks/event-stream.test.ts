@@ -147,7 +147,7 @@ it('a key may have ten streams; one more is refused with the reason until one is
   expect(refused.body.error.message).toContain('10 open event streams')
   expect(refused.headers.get('retry-after')).toBe('5')
   readers[0]?.close()
-  await eventually(() => shop.expect(200, 'streamEvents'))
+  await eventually(() => follow(shop))
 })
 
 it('a slow reader gets every event in order, while the service holds only a little for it', async () => {

@@ -25,6 +25,7 @@ export async function call(baseUrl: string, operationId: string, options: CallOp
     encodeURIComponent(options.path?.[name] ?? ''),
   )
   const query = new URLSearchParams(options.query).toString()
+  const leaving = new AbortController()
   const response = await fetch(`${baseUrl}/api${path}${query === '' ? '' : `?${query}`}`, {
     method: operation.method,
     headers: {
@@ -33,10 +34,11 @@ export async function call(baseUrl: string, operationId: string, options: CallOp
       ...options.headers,
     },
     ...(options.body !== undefined && { body: options.body }),
+    signal: leaving.signal,
   })
   const { status, headers } = response
   const isStream = isEventStream(response)
-  const text = isStream ? await beginningOf(response) : await response.text()
+  const text = isStream ? await beginningOf(response, leaving) : await response.text()
   const answer = { status, headers, text, body: isStream || text === '' ? null : JSON.parse(text) }
   contract.expect(operation, answer)
   return answer
@@ -48,7 +50,8 @@ function isEventStream({ headers }: Response): boolean {
 }
 
 /** What a stream begins with; it is left then. */
-async function beginningOf({ body }: Response): Promise<string> {
-  for await (const chunk of body ?? []) return Buffer.from(chunk).toString('utf8')
-  return ''
+async function beginningOf({ body }: Response, leaving: AbortController): Promise<string> {
+  const first = await body?.getReader().read()
+  leaving.abort()
+  return Buffer.from(first?.value ?? []).toString('utf8')
 }
