@@ -8,11 +8,13 @@ const contract = JSON.parse(
   readFileSync(new URL('../../server/src/http/contract.generated.json', import.meta.url), 'utf8'),
 )
 // A stream is followed and not called: the client has no method for it.
-const routes = operationsOf(contract).filter(answersJson).map(({ method, path, operation }) => ({
-  id: operation.operationId,
-  form: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  isPaged: /#\/components\/schemas\/(Cursor)?PageMeta/.test(JSON.stringify(operation)),
-}))
+const routes = operationsOf(contract)
+  .filter(answersJson)
+  .map(({ method, path, operation }) => ({
+    id: operation.operationId,
+    form: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    isPaged: /#\/components\/schemas\/(Cursor)?PageMeta/.test(JSON.stringify(operation)),
+  }))
 
 it('every operation of the contract has a method, every method an operation, and every paged list an iterator', async () => {
   const called: string[] = []

@@ -50,20 +50,21 @@ export function failureOf(error: unknown): Failure {
   return { code: 'internal_error', message: shownInWords(error) }
 }
 
-/** The same in words. */
+/** The same in words. A detail that the message repeats is said once. */
 export function inWords({ message, details = [] }: Failure): string {
-  return [message, ...details].join('\n  ')
+  const others = details.filter((detail) => !message.includes(detail.replace(/^\S*: /, '')))
+  return [message, ...others].join('\n  ')
 }
 
 function withDetails(code: string, message: string, details: readonly string[] | undefined): Failure {
   return details === undefined || details.length === 0 ? { code, message } : { code, message, details }
 }
 
-/** Known by its name: the SDK, which makes it, is loaded only by commands that call the API. */
+/** Known by its fields: the SDK, which makes it, is loaded only by commands that call the API. */
 function isRefusal(error: Error): error is Error & {
   readonly code: string
   readonly details: readonly string[]
   readonly requestId: string | null
 } {
-  return error.name === 'SluiceError'
+  return 'requestId' in error && 'details' in error && 'code' in error
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Arrival } from '../app/people/arrival.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -25,6 +26,7 @@ const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const keepAliveTimeoutMs = 65_000
 const timeoutCheckMs = 1_000
+const unusedGraceMs = 1_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -130,6 +132,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done()
   })
 
+  closeUnused(server)
   return server
 
   function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
@@ -158,6 +161,26 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 }
 
+/**
+ * Closes connections on which nothing was ever sent, a moment after the server began to close. Clients open such connections
+ * in advance, and Node does not take them for idle: the server would wait for them until they are too slow.
+ */
+function closeUnused(server: FastifyInstance): void {
+  const open = new Set<Socket>()
+  server.server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  server.addHook('preClose', (done) => {
+    const close = () => {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }
+    // A request may be on its way on one that was opened just now.
+    setTimeout(close, unusedGraceMs).unref()
+    done()
+  })
+}
+
 // Requests that the HTTP parser itself refuses: too slow, headers too large, or not HTTP at all.
 const unreadable: Record<string, { status: string; message: string; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
@@ -172,7 +195,7 @@ const unreadable: Record<string, { status: string; message: string; detail: stri
   },
 }
 
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error)
     return

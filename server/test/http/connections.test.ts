@@ -184,6 +184,20 @@ it('an IP address with over 600 failed authentications in a minute is refused un
   expect((await create(server.url)).status).toBe(201)
 })
 
+it('a connection that was opened in advance does not hold up the closing of the server', async () => {
+  server = await startEchoServer()
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  const closed = once(socket, 'close')
+  await (await fetch(`${server.url}/api/v1/things`)).text()
+  await Promise.all([server.close(), closed])
+  // Not told that it was too slow, which would take ten seconds.
+  expect(answer).toBe('')
+})
+
 it('requests in flight are completed when the server closes', async () => {
   let finish = () => {}
   let started = () => {}

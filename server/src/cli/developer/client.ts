@@ -62,7 +62,7 @@ async function refusalFrom(response: Response): Promise<SluiceError> {
     message,
     details: body?.error?.details ?? [],
     requestId: response.headers.get('x-request-id'),
-    retryAfterSeconds: Number(response.headers.get('retry-after') ?? 0),
+    retryAfter: Number(response.headers.get('retry-after')) || null,
   })
 }
 

@@ -46,13 +46,7 @@ it('creates each payout, and says for each that is refused why', async () => {
   expect(made[2].error.details).toEqual([
     '/currency: is not a supported currency; GET /v1/currencies lists them',
   ])
-  expect(made.map(({ outcome }) => outcome)).toEqual([
-    'created',
-    'refused',
-    'refused',
-    'refused',
-    'created',
-  ])
+  expect(made.map(({ outcome }) => outcome)).toEqual(['created', 'refused', 'refused', 'refused', 'created'])
   expect(await count(shop)).toBe(2)
   const alone = (await shop.expect(200, 'getPayout', { path: { payoutID: made[0].payout.id } })).body.data
   expect(made[0].payout).toEqual(alone)
