@@ -38,6 +38,7 @@ const unrecorded: Record<string, string> = {
   cancelInvoice: moves,
   createAddress: moves,
   createPayout: moves,
+  createPayouts: moves,
   cancelPayout: moves,
   createRefund: moves,
   redeliverEvent: repeats,
