@@ -4,7 +4,6 @@
  * another package. If any of them is not available, the script says so in one line, and the tests run without it.
  */
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { base58 } from '@scure/base'
 import { fetchDebianPackages, reasonOf, say } from './debian-packages.ts'
@@ -47,14 +46,13 @@ async function fetchInto(fresh: string): Promise<void> {
   const root = await fetchDebianPackages(libraries, fresh)
   writeFileSync(validatorFile(root), bytes)
   chmodSync(validatorFile(root), 0o755)
-  const programs = unpackPackage(packages.programs, fresh)
-  for (const address of solanaPrograms)
-    writeFileSync(programFile(address, root), programIn(programs, address))
   const [file, ...args] = solanaCommand(root) ?? []
   if (file === undefined) throw new Error(`The packages for ${libraries.names[0]} contain no loader.`)
+  const loaderArgs = args.slice(0, -1)
   // It has no argument that makes it just say its version, but its loader tells whether it finds all that it needs.
-  const found = await say(file, [...args.slice(0, -1), '--list', validatorFile(root)])
+  const found = await say(file, [...loaderArgs, '--list', validatorFile(root)])
   if (found.includes('not found')) throw new Error('The libraries of the validator are not complete.')
+  await copyPrograms([file, ...loaderArgs], unpackPackage(packages.programs, fresh), root)
   chmodSync(root, 0o755)
   try {
     renameSync(root, solanaFolder)
@@ -91,17 +89,21 @@ function replace(bytes: Buffer, old: Buffer, by: Buffer): void {
   if (count === 0) throw new Error('The validator is not built as expected.')
 }
 
-/** The program at an address of the library's own machine. */
-function programIn(folder: string, address: string): Uint8Array {
-  const { main } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { main: string }
-  const { LiteSvm } = createRequire(import.meta.url)(join(folder, main)) as {
-    LiteSvm: new () => {
-      getAccount(address: Uint8Array): { data(): Uint8Array } | null
-    }
-  }
-  const machine = new LiteSvm()
-  const found = machine.getAccount(base58.decode(address))?.data()
-  if (found === undefined || !Buffer.from(found.subarray(0, 4)).equals(elfMark))
-    throw new Error(`${folder} has no program ${address}.`)
-  return found
+/** Reads the programs at `solanaPrograms` out of the library's own machine, into files of `root`. */
+async function copyPrograms(
+  [loader, ...itsArgs]: readonly [string, ...string[]],
+  library: string,
+  root: string,
+): Promise<void> {
+  const { main } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { main: string }
+  // The x64 library needs as new a C library as the validator, so Node too is started by that C library's loader.
+  const code = `
+    const { LiteSvm } = require(${JSON.stringify(join(library, main))})
+    const machine = new LiteSvm()
+    for (const [address, file] of ${JSON.stringify(solanaPrograms.map((address) => [[...base58.decode(address)], programFile(address, root)]))})
+      require('node:fs').writeFileSync(file, machine.getAccount(Uint8Array.from(address)).data())`
+  await say(loader, [...itsArgs, process.execPath, '--eval', code])
+  for (const address of solanaPrograms)
+    if (!readFileSync(programFile(address, root)).subarray(0, 4).equals(elfMark))
+      throw new Error(`${library} has no program ${address}.`)
 }
