@@ -40,7 +40,7 @@ const listed = async () =>
 async function seenByStandby(): Promise<number> {
   const [row] = await query<{ count: string }>(
     pair.standby.url,
-    `select count(*) from pg_stat_activity where usename = 'sluice_service' and query ilike '%from invoices%'`,
+    `select count(*) from pg_stat_activity where usename = 'sluice_service' and query ilike '%from "invoices" %'`,
   )
   return Number(row?.count)
 }

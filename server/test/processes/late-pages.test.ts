@@ -66,7 +66,9 @@ it('without its pages it does not start, says why, and leaves nothing running', 
   await expect(running).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^The pages were not built, .*\. The lines above say why\.$/m),
+    stderr: expect.stringMatching(
+      /^\{"error":.*"The pages were not built, .*\. The lines above say why\."\}\}$/m,
+    ),
   })
   expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
 })
@@ -76,9 +78,13 @@ it('a signer that ends while the pages are built ends the start cleanly, reporte
   await mkdir(join(folder.path, 'wallet'), { mode: 0o700 })
   await writeFile(join(folder.path, 'wallet/test-wallet.json'), 'not a wallet')
   const { running } = start('signerHasEnded()')
-  await expect(running).rejects.toMatchObject({
-    ...{ code: 1, stdout: '' },
-    stderr: expect.stringMatching(/^The process "signer" ended with code 1 before it was ready\.$/m),
-  })
+  const failure = await running.then(
+    () => expect.unreachable(),
+    (error) => error,
+  )
+  expect(failure).toMatchObject({ code: 1, stdout: '' })
+  expect(failure.stderr.match(/ended with code 1 before it was ready/g)).toHaveLength(1)
+  const message = 'The process "signer" ended with code 1 before it was ready.'
+  expect(failure.stderr).toContain(`\n${JSON.stringify({ error: { code: 'process', message } })}\n`)
   expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
 })

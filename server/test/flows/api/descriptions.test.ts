@@ -68,6 +68,7 @@ it('every request of the Postman collection reaches its operation', async () => 
   expect(requests).toHaveLength(contractOperations.length)
   const invoice = await shop.create()
   for (const { method, header, url, body, auth } of requests) {
+    const leave = new AbortController()
     const path = url.path
       .map((step: string) => (step === ':currency' ? 'BTC' : step.startsWith(':') ? invoice.id : step))
       .join('/')
@@ -82,9 +83,13 @@ it('every request of the Postman collection reaches its operation', async () => 
           ...(auth?.type !== 'noauth' && { 'X-API-Key': shop.key }),
         },
         ...(body !== undefined && { body: body.raw }),
+        signal: leave.signal,
       },
     )
-    const text = await answer.text()
+    // A stream would go on for as long as it is read.
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
+    const text = isStream ? '' : await answer.text()
+    leave.abort()
     expect([401, 403, 405, 415, 500], `${method} ${path}: ${text}`).not.toContain(answer.status)
     expect(text, `${method} ${path}`).not.toContain('There is nothing at this URL')
     // The bodies are the contract's own examples. Only ids of the user's are missing.
