@@ -100,4 +100,26 @@ describe('a list whose rows span several ranges of positions', () => {
       await store.counts.fold()
     }
   })
+
+  it('pages static addresses without a gap, also deep in a list', async () => {
+    const many = 2_300
+    await query(
+      test.url,
+      `alter table static_addresses alter column position restart with ${4 * border - many / 2}`,
+    )
+    await query(
+      test.url,
+      `insert into static_addresses (id, merchant_id, environment, currency, network, gate_id, keychain, deposit_position,
+         address, label)
+       select gen_random_uuid(), $1, 'test', 'BTC', 'bitcoin', 'bitcoin-test', 'a keychain', nth, 'address ' || nth, nth
+       from generate_series(1, ${many}) as nth order by nth`,
+      [caller.merchantId],
+    )
+    for (const offset of [0, 2_050, 2_150, 2_250]) {
+      const page = await store.staticAddresses.list(caller, { currency: null, limit: 100, offset })
+      const expected = Array.from({ length: Math.min(100, many - offset) }, (_, nth) => many - offset - nth)
+      expect(page).toMatchObject({ total: many })
+      expect(page.rows.map(({ label }) => Number(label))).toEqual(expected)
+    }
+  })
 })

@@ -264,6 +264,7 @@ const listed = (list: 'invoices' | 'invoices_of_address'): Listed => ({
   table: 'invoices',
   columns: invoiceColumns,
   hasTimes: list === 'invoices',
+  hasBuckets: true,
   searched: sql`concat_ws(e'\n', invoices.description, invoices.external_id, ${metadataText('invoices')})`,
 })
 

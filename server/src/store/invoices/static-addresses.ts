@@ -40,6 +40,7 @@ const listed: Listed = {
   table: 'static_addresses',
   columns,
   hasTimes: false,
+  hasBuckets: false,
   searched: sql`concat_ws(e'\n', static_addresses.label, static_addresses.address)`,
 }
 

@@ -222,6 +222,7 @@ const listedPayouts: Listed = {
   table: 'payouts',
   columns: payoutColumns,
   hasTimes: true,
+  hasBuckets: true,
   searched: searchedOfPayouts,
 }
 

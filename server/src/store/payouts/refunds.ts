@@ -137,6 +137,7 @@ const listedRefunds: Listed = {
   joined: sql`join payouts on payouts.id = refunds.payout_id`,
   details: 'payouts',
   hasTimes: false,
+  hasBuckets: true,
   searched: searchedOfPayouts,
 }
 

@@ -52,6 +52,8 @@ export type Listed = {
   readonly details?: 'payouts'
   /** Whether an index has its rows by time. */
   readonly hasTimes: boolean
+  /** Whether its totals are kept by stretches of positions too, by which a page deep in it is found. */
+  readonly hasBuckets: boolean
   /** The text that a search looks through. */
   readonly searched: Sql
 }
@@ -66,9 +68,10 @@ export type Wanted = {
 }
 
 /**
- * One page, newest first, with the total of matching rows, from one snapshot. Throws if the cursor is not a row of the list. A page without cursor and without narrowing is
- * found in an index alone, and its rows are read only after that. Each row is a lookup of its own (`offset 0` ensures it): a
- * join planned while the table was small would read all rows for each row of the page.
+ * One page, newest first, with the total of matching rows, from one snapshot. Throws if the cursor is not a row of the list.
+ * A page without cursor and without narrowing is found in an index alone, and its rows are read only after that. Each row is a
+ * lookup of its own (`offset 0` ensures it): a join planned while the table was small would read all rows for each row of the
+ * page.
  */
 export async function listPage<Row extends object, T>(
   db: Db,
@@ -94,7 +97,7 @@ export async function listPage<Row extends object, T>(
   ]
   const order = byTime ? sql`${table}.created_at desc, ${table}.position desc` : sql`${table}.position desc`
   const counted = byTime || others.length > 0 ? null : wanted.counted
-  const isPlain = counted !== null && start === null
+  const isPlain = counted !== null && start === null && listed.hasBuckets
 
   const below = start === null ? sql`` : sql`and ${belowOf(table, byTime, start)}`
   const lookedAt = (further: Sql) => sql`
