@@ -6,11 +6,11 @@ declare(strict_types=1);
 namespace Sluice\Model;
 
 /**
- * @property-read int $total The total number of matching rows, on whatever page. A filter that no index serves (an amount, `metadata_key`, `search`; see each list) counts among the 100,000 newest rows that the other filters leave.
+ * @property-read int $total The total number of matching rows, on whatever page. It is exact without filters, and with `status` and `currency`; for payouts only with `status`, for refunds only without filters. With any other filter a request looks at 100,000 rows at most, newest first, and counts among those.
  * @property-read int $limit
  * @property-read int $offset 0 with a `cursor`.
  * @property-read bool $has_more
- * @property-read string|null $next_cursor What to send as `cursor` for the next page, with the same filters; null if `has_more` is false. A filter that no index serves looks at 100,000 rows per request, so a page may have fewer rows than `limit`, or none, and still be followed by others.
+ * @property-read string|null $next_cursor What to send as `cursor` for the next page, with the same filters; null if `has_more` is false. A request that ends after 100,000 rows, as described at `total`, may return fewer rows than `limit`, or none, although others follow.
  */
 final class CursorPagination extends Pagination
 {

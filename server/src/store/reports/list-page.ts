@@ -37,7 +37,7 @@ export const notNarrowed: Narrowing = {
   search: null,
 }
 
-/** How many rows one request looks at for conditions that no index serves. Bounds what a request can cost. */
+/** How many rows one request looks at where no total is kept. Bounds what a request can cost. */
 const mostLookedAt = 100_000
 
 /** A table whose rows are listed newest first. */
@@ -110,8 +110,13 @@ export async function listPage<Row extends object, T>(
     ? positionsOf(listed.list, owner, { ...counted, limit, offset }, { rows: sql`${table} where ${indexed}` })
     : // One more than asked for, to know whether the list goes on.
       sql`select ${table}.position from ${rowsFrom(below)} order by ${order} limit ${limit + 1} offset ${offset}`
+  // An index finds the page of a time range, but counting the range would take as long as the range is.
+  const countedNow =
+    others.length === 0
+      ? sql`(select from ${table} where ${indexed} limit ${sql.lit(most)}) as counted`
+      : lookedAt(sql``)
   const total =
-    counted !== null ? totalOf(listed.list, owner, counted) : sql`(select count(*) from ${rowsFrom(sql``)})`
+    counted !== null ? totalOf(listed.list, owner, counted) : sql`(select count(*) from ${countedNow})`
   // Where the look at the rows ended without filling the page.
   const lookEnd =
     others.length === 0
