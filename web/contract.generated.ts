@@ -3055,7 +3055,9 @@ export type MetadataValue = string;
 export type Limit = number;
 
 /**
- * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+ * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+ * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+ *
  */
 export type Offset = number;
 
@@ -5309,7 +5311,9 @@ export type ListLedgerData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -5623,7 +5627,9 @@ export type ListEndpointDeliveriesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -5695,7 +5701,9 @@ export type ListKeysData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -6186,7 +6194,9 @@ export type ListAuditLogData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -6369,7 +6379,9 @@ export type ListOperatorSuspenseData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -6503,7 +6515,9 @@ export type ListMerchantsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -8720,7 +8734,9 @@ export type ListInvoicesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -9042,7 +9058,9 @@ export type ListAddressesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -9271,7 +9289,9 @@ export type ListAddressInvoicesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -9392,7 +9412,9 @@ export type ListPayoutsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -9730,7 +9752,9 @@ export type ListRefundsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -10049,7 +10073,9 @@ export type ListLedgerEntriesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -10127,7 +10153,9 @@ export type ListSuspenseData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -10219,7 +10247,9 @@ export type ListEventsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -10496,7 +10526,9 @@ export type ListWebhookEndpointsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };

@@ -1334,7 +1334,9 @@ export type MetadataValue = string;
 export type Limit = number;
 
 /**
- * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+ * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+ * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+ *
  */
 export type Offset = number;
 
@@ -1453,7 +1455,9 @@ export type ListInvoicesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -1757,7 +1761,9 @@ export type ListAddressesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -1971,7 +1977,9 @@ export type ListAddressInvoicesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -2089,7 +2097,9 @@ export type ListPayoutsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -2467,7 +2477,9 @@ export type ListRefundsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
         /**
@@ -2768,7 +2780,9 @@ export type ListLedgerEntriesData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -2839,7 +2853,9 @@ export type ListSuspenseData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -3022,7 +3038,9 @@ export type ListEventsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };
@@ -3347,7 +3365,9 @@ export type ListWebhookEndpointsData = {
          */
         limit?: number;
         /**
-         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
          */
         offset?: number;
     };

@@ -49,7 +49,8 @@ final class Addresses extends Resource
      * - search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
      * lower case.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
      * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
      * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -88,7 +89,8 @@ final class Addresses extends Resource
      * - search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
      * lower case.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
      * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
      * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -139,7 +141,8 @@ final class Addresses extends Resource
      * List the invoices of a static address.
      *
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
      * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
      * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -171,7 +174,8 @@ final class Addresses extends Resource
      * Every row of `listInvoices`, page after page; `limit` is the size of a page.
      *
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
      * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
      * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.

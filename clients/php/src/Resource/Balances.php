@@ -36,7 +36,8 @@ final class Balances extends Resource
      *
      * - entry_type: Only entries of this type. An unknown type matches nothing.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      *
      * @param array{
      *   entry_type?: string|null,
@@ -66,7 +67,8 @@ final class Balances extends Resource
      *
      * - entry_type: Only entries of this type. An unknown type matches nothing.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      *
      * @param array{
      *   entry_type?: string|null,

@@ -23,7 +23,8 @@ final class Events extends Resource
      * invoice, or to the payment released from suspense.
      * - after: Only events after this position, in ascending order. `0` is before the first.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      *
      * @param array{
      *   event?: string|null,
@@ -59,7 +60,8 @@ final class Events extends Resource
      * invoice, or to the payment released from suspense.
      * - after: Only events after this position, in ascending order. `0` is before the first.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      *
      * @param array{
      *   event?: string|null,

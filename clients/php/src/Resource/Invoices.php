@@ -83,7 +83,8 @@ final class Invoices extends Resource
      * - include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
      * permission `refunds:read`.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
      * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
      * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -142,7 +143,8 @@ final class Invoices extends Resource
      * - include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
      * permission `refunds:read`.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
      * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
      * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.

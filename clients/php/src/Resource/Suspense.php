@@ -19,7 +19,8 @@ final class Suspense extends Resource
      * - invoice_id: Only payments to this invoice's address.
      * - tx_hash: Only payments of this transaction.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      *
      * @param array{
      *   reason?: 'dust'|'missing_tag'|'unknown_tag'|'wrong_currency'|'wrong_network'|'unassigned_address'|'recovered'|null,
@@ -51,7 +52,8 @@ final class Suspense extends Resource
      * - invoice_id: Only payments to this invoice's address.
      * - tx_hash: Only payments of this transaction.
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      *
      * @param array{
      *   reason?: 'dust'|'missing_tag'|'unknown_tag'|'wrong_currency'|'wrong_network'|'unassigned_address'|'recovered'|null,

@@ -45,7 +45,8 @@ final class WebhookEndpoints extends Resource
      * List webhook endpoints.
      *
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      *
      * @param array{
      *   limit?: int|null,
@@ -71,7 +72,8 @@ final class WebhookEndpoints extends Resource
      * Every row of `list`, page after page; `limit` is the size of a page.
      *
      * - limit: How many rows a page contains.
-     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+     * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+     * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      *
      * @param array{
      *   limit?: int|null,

@@ -68,10 +68,10 @@ export type Wanted = {
 }
 
 /**
- * One page, newest first, with the total of matching rows, from one snapshot. Throws if the cursor is not a row of the list.
- * A page without cursor and without narrowing is found in an index alone, and its rows are read only after that. Each row is a
- * lookup of its own (`offset 0` ensures it): a join planned while the table was small would read all rows for each row of the
- * page.
+ * One page, newest first, with the total of matching rows, from one snapshot. Throws if the cursor is not a row of the list,
+ * and if the offset is beyond the rows that are looked at. A page without cursor and without narrowing is found in an index
+ * alone, and its rows are read only after that. Each row is a lookup of its own (`offset 0` ensures it): a join planned while
+ * the table was small would read all rows for each row of the page.
  */
 export async function listPage<Row extends object, T>(
   db: Db,
@@ -97,6 +97,7 @@ export async function listPage<Row extends object, T>(
   ]
   const order = byTime ? sql`${table}.created_at desc, ${table}.position desc` : sql`${table}.position desc`
   const counted = byTime || others.length > 0 ? null : wanted.counted
+  if (counted === null && offset >= most) throw tooDeep()
   const isPlain = counted !== null && start === null && listed.hasBuckets
 
   const below = start === null ? sql`` : sql`and ${belowOf(table, byTime, start)}`
@@ -138,6 +139,8 @@ export async function listPage<Row extends object, T>(
   const shown = page.rows.slice(0, limit)
   const goesOn = isPlain ? offset + shown.length < page.total : page.rows.length > limit
   const next = goesOn ? String(shown.at(-1)?.[key]) : end
+  // Whoever pages by offset until nothing follows would ask forever, or take the end of the look for that of the list.
+  if (shown.length === 0 && offset > 0 && next !== null) throw tooDeep()
   return { rows: shown.map(from), total: page.total, next }
 
   async function placeOf(id: string): Promise<Place> {
@@ -155,6 +158,14 @@ function unknownCursor(): ServiceError {
     'validation_error',
     'The cursor is not a row of this list. Send next_cursor of the page before it, with the same filters.',
     ['/cursor: must be the id of a row of this list'],
+  )
+}
+
+function tooDeep(): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'With these filters the list cannot be read so far by offset. Page by cursor: send next_cursor of a page for the next one.',
+    ['/offset: is too great with these filters; page by cursor'],
   )
 }
 

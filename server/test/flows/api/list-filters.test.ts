@@ -270,6 +270,11 @@ it('a look that ends before the list does says where to go on, and misses nothin
   // Nor does counting a long time cost more than a look.
   const since = await read({ createdAfter: new Date('2025-01-01') })
   expect(since).toMatchObject({ ids: made.toReversed(), totals: new Set([4]) })
+  // An offset that a look does not reach is refused: paging by it would miss the rest, or never end.
+  const tooGreat = { details: ['/offset: is too great with these filters; page by cursor'] }
+  await expect(look({ search: 'wanted' }, 1)).rejects.toMatchObject(tooGreat)
+  await expect(look({ createdAfter: new Date('2025-01-01') }, 4)).rejects.toMatchObject(tooGreat)
+  expect((await look({ createdAfter: new Date('2025-01-01') }, 3)).rows).toHaveLength(1)
 })
 
 describe('what is included', () => {

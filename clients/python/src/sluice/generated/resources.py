@@ -179,7 +179,8 @@ class Invoices(Resource):
         include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
         permission `refunds:read`.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -250,7 +251,8 @@ class Invoices(Resource):
         include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
         permission `refunds:read`.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -372,7 +374,8 @@ class Addresses(Resource):
         search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
         lower case.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -415,7 +418,8 @@ class Addresses(Resource):
         search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
         lower case.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -466,7 +470,8 @@ class Addresses(Resource):
         List the invoices of a static address.
 
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -498,7 +503,8 @@ class Addresses(Resource):
         Every row of `list_invoices`, page after page; `limit` is the size of a page.
 
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -602,7 +608,8 @@ class Payouts(Resource):
         search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
         from A to Z match in upper and lower case.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -661,7 +668,8 @@ class Payouts(Resource):
         search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
         from A to Z match in upper and lower case.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -825,7 +833,8 @@ class Refunds(Resource):
         search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
         from A to Z match in upper and lower case.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -884,7 +893,8 @@ class Refunds(Resource):
         search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
         from A to Z match in upper and lower case.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
         than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
@@ -957,7 +967,8 @@ class Balances(Resource):
 
         entry_type: Only entries of this type. An unknown type matches nothing.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         """
         return self._page(
             LedgerEntry,
@@ -987,7 +998,8 @@ class Balances(Resource):
 
         entry_type: Only entries of this type. An unknown type matches nothing.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         """
         return self._every(
             LedgerEntry,
@@ -1022,7 +1034,8 @@ class Suspense(Resource):
         invoice_id: Only payments to this invoice's address.
         tx_hash: Only payments of this transaction.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         """
         return self._page(
             SuspensePayment,
@@ -1056,7 +1069,8 @@ class Suspense(Resource):
         invoice_id: Only payments to this invoice's address.
         tx_hash: Only payments of this transaction.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         """
         return self._every(
             SuspensePayment,
@@ -1146,7 +1160,8 @@ class Events(Resource):
         invoice, or to the payment released from suspense.
         after: Only events after this position, in ascending order. `0` is before the first.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         """
         return self._page(
             Event,
@@ -1185,7 +1200,8 @@ class Events(Resource):
         invoice, or to the payment released from suspense.
         after: Only events after this position, in ascending order. `0` is before the first.
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         """
         return self._every_or_after(
             Event,
@@ -1316,7 +1332,8 @@ class WebhookEndpoints(Resource):
         List webhook endpoints.
 
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         """
         return self._page(
             WebhookEndpoint,
@@ -1341,7 +1358,8 @@ class WebhookEndpoints(Resource):
         Every row of `list`, page after page; `limit` is the size of a page.
 
         limit: How many rows a page contains.
-        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+        offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
+        request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         """
         return self._every(
             WebhookEndpoint,
