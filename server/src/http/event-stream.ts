@@ -54,9 +54,11 @@ export class EventStream {
     this.#response.end()
   }
 
-  /** Runs when the connection is closed, for any reason. */
+  /** Runs when the connection is closed, for any reason; at once if that is so already. */
   onClose(run: () => void): void {
-    this.#response.once('close', run)
+    // A reader may leave while its request is still being answered, and closing is not announced a second time.
+    if (this.#response.destroyed) run()
+    else this.#response.once('close', run)
   }
 
   #write(text: string): void {

@@ -1,4 +1,6 @@
-import { fastify } from 'fastify'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type FastifyReply, fastify } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import type { Caller } from '../../src/domain/caller.ts'
 import type { EventPosition } from '../../src/domain/event-position.ts'
@@ -31,14 +33,20 @@ async function serve(
     tickMs: 5,
   })
   const server = fastify({ forceCloseConnections: true })
-  server.get('/api/v1/events/stream', (_request, reply) => {
+  const open = (reply: FastifyReply) =>
     feeds.open({ caller, after: position, events: null, isAllowed: () => true, ...feed }, reply)
+  server.get('/api/v1/events/stream', (_request, reply) => open(reply))
+  // Opens its stream only once the reader has left.
+  const late = new Promise<{ opened: Promise<void> }>((resolve) => {
+    server.get('/late', (request, reply) => {
+      resolve({ opened: once(request.raw.socket, 'close').then(() => open(reply)) })
+    })
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   closers.push(() => server.close(), feeds.close)
   const reader = await readEvents({ url, key: 'x' })
   closers.push(reader.close)
-  return { feeds, reader, failures, url }
+  return { feeds, reader, failures, url, late }
 }
 
 it('a quiet stream beats, and each beat says from where to continue', async () => {
@@ -80,6 +88,16 @@ it('a stream outlasts an outage of the database', async () => {
   await expect.poll(() => failures.length).toBeGreaterThan(0)
   isDown = false
   await expect.poll(() => reader.events.map(({ id }) => id)).toEqual([`evt_${event.id}`])
+})
+
+it('a reader that left before its stream began holds no place', async () => {
+  const { feeds, url, late } = await serve(async () => nothing)
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write('GET /late HTTP/1.1\r\nHost: x\r\n\r\n')
+  const { opened } = await late
+  socket.destroy()
+  await opened
+  await expect.poll(() => feeds.size).toBe(1)
 })
 
 it('closing ends every stream, and refuses new ones', async () => {
