@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type FastifyReply, fastify } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
+import { createKeyring } from '../../src/app/keys/keyring.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import type { EventPosition } from '../../src/domain/event-position.ts'
 import { createEventFeeds, type FeedRequest } from '../../src/http/events/feeds.ts'
@@ -23,6 +24,7 @@ afterEach(async () => {
 async function serve(
   read: (wanted: { after: EventPosition }) => Promise<FeedPage>,
   feed: Partial<FeedRequest> = {},
+  tickMs = 5,
 ) {
   const failures: unknown[] = []
   const onReadFailed = (error: unknown) => failures.push(error)
@@ -30,7 +32,7 @@ async function serve(
     read: (_caller, wanted) => read(wanted),
     view: eventView,
     onReadFailed,
-    tickMs: 5,
+    tickMs,
   })
   const server = fastify({ forceCloseConnections: true })
   const open = (reply: FastifyReply) =>
@@ -69,6 +71,35 @@ it('a key that is no longer accepted ends its stream without any notification', 
   isAllowed = false
   await reader.ended
   await expect.poll(() => feeds.size).toBe(0)
+})
+
+it('a stream ends within 5 seconds of the revocation of its key, even if the notification is lost', async () => {
+  // A second takes 200 ms here. The keyring's takes a little longer, so that it is never ahead of the checks.
+  const secondMs = 200
+  const stored = {
+    id: 'id',
+    permissions: [],
+    expiresAt: null,
+    allowedIps: null,
+    revokedAt: null as Date | null,
+  }
+  let revokedAt = 0
+  const keyring = createKeyring({
+    async findByHash() {
+      const found = { ...stored }
+      if (revokedAt === 0) revokedAt = performance.now()
+      // Revoked at once after it was read.
+      stored.revokedAt = new Date()
+      return found as unknown as Awaited<ReturnType<Parameters<typeof createKeyring>[0]['findByHash']>>
+    },
+    now: () => (performance.now() / secondMs) * 950,
+    time: () => 0,
+    onUse() {},
+  })
+  const isAllowed = async () => (await keyring.find(`sk_test_${'0'.repeat(64)}`, '127.0.0.1')) !== null
+  const { reader } = await serve(async () => nothing, { isAllowed }, secondMs)
+  await reader.ended
+  expect((performance.now() - revokedAt) / secondMs).toBeLessThan(5)
 })
 
 it('a stream outlasts an outage of the database', async () => {
