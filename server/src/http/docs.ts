@@ -69,22 +69,28 @@ const page = `<!doctype html>
 type Script = Readonly<Record<Encoding | 'plain', Buffer>>
 
 /** The contract at `/api/openapi.json`, in other formats beside it, and reference pages made from it at `/docs`. */
-export async function serveDocs(server: FastifyInstance, contract: ContractDocument): Promise<void> {
+export async function serveDocs(
+  server: FastifyInstance,
+  contract: ContractDocument,
+  origin: { readonly url: string },
+): Promise<void> {
   serveDescription('/api/openapi.json', () => contract)
   serveDescription('/api/openapi-3.0.json', () => inOpenApi30(contract))
-  serveDescription('/api/postman.json', ({ protocol, host }) =>
-    postmanCollection(contract, `${protocol}://${host}/api`),
-  )
+  // By the configured origin: behind a proxy that ends TLS, the request itself would name one without it.
+  serveDescription('/api/postman.json', () => postmanCollection(contract, `${origin.url}/api`))
 
-  function serveDescription(url: string, describe: (request: FastifyRequest) => object): void {
+  function serveDescription(url: string, describe: () => object): void {
+    // Made once, for the first who asks: nobody needs a key to ask.
+    let description: string | undefined
     server.get(url, (request, reply) => {
       request.operation = 'openapi'
+      description ??= JSON.stringify(describe())
       reply
         .header('Content-Type', 'application/json; charset=utf-8')
         .header('Cache-Control', 'no-cache')
         // It is public, and the reference has an origin of its own.
         .header('Access-Control-Allow-Origin', '*')
-        .send(JSON.stringify(describe(request)))
+        .send(description)
     })
   }
 

@@ -130,7 +130,7 @@ export async function startApi(
     return serves ? null : 'The database schema does not match this version.'
   })
   serveHome(server)
-  await serveDocs(server, contract as unknown as ContractDocument)
+  await serveDocs(server, contract as unknown as ContractDocument, parts.origin)
   const page = parts.page ?? builtPage
   const hub = await assembleCheckout(server, settings, { app, metrics, log, limiter, localLog, page })
   closers.add(async () => hub.close())
