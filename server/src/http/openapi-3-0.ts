@@ -1,4 +1,5 @@
 import type { ContractDocument } from './contract.ts'
+import { type DescribedOperation, descriptionOf } from './described-operation.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 type Members = { readonly [name: string]: Json }
@@ -61,6 +62,7 @@ function translator(find: (schema: string) => Members): Translate {
       else if (name === 'oneOf' && Array.isArray(member)) Object.assign(result, chosen(member as Members[]))
       else result[name] = older(member, name)
     }
+    if (value.operationId !== undefined) Object.assign(result, described(value as DescribedOperation))
     return result
   }
 
@@ -92,7 +94,12 @@ function translator(find: (schema: string) => Members): Translate {
   }
 }
 
-// In 3.0 only OAuth has scopes: an operation's description and `x-permission` name the permission instead.
+function described(operation: DescribedOperation): Members {
+  const description = descriptionOf(operation)
+  return description === '' ? {} : { description }
+}
+
+// In 3.0 only OAuth has scopes: the description names the permission instead.
 function unscoped(security: Json): Json {
   if (!Array.isArray(security)) return security
   return security.map((scheme) =>

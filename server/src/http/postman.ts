@@ -1,4 +1,5 @@
 import type { ContractDocument } from './contract.ts'
+import { type DescribedOperation, descriptionOf } from './described-operation.ts'
 
 type Parameter = {
   readonly name: string
@@ -6,11 +7,9 @@ type Parameter = {
   readonly description?: string
   readonly 'x-ignored'?: boolean
 }
-type Operation = {
+type Operation = DescribedOperation & {
   readonly summary: string
-  readonly description?: string
   readonly tags?: readonly string[]
-  readonly security?: readonly object[]
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
   readonly requestBody?: {
     readonly content: Record<string, { readonly examples?: Record<string, { readonly value: unknown }> }>
@@ -70,7 +69,7 @@ export function postmanCollection(contract: ContractDocument, baseUrl: string) {
       name: operation.summary,
       request: {
         method: method.toUpperCase(),
-        description: operation.description ?? '',
+        description: descriptionOf(operation),
         // Public data needs no key, and does not get it.
         ...(operation.security?.length === 0 && { auth: { type: 'noauth' } }),
         header: [

@@ -36,6 +36,10 @@ it('the description in OpenAPI 3.0 is valid and leaves no operation out', async 
     Object.values(item as Row).map((operation: Row) => operation.operationId),
   )
   expect(ids).toEqual(contractOperations.map(({ id }) => id))
+  const { get: listed, post } = description.paths['/v1/payouts']
+  expect([listed.security, post.security]).toEqual([[{ apiKey: [] }], [{ apiKey: [] }]])
+  expect(listed.description).toMatch(/\n\nRequires the permission `payouts:read`\.$/)
+  expect(post.description).toMatch(/\n\nRequires the permission `payouts:write`\.$/)
   const folder = await makeTemporaryFolder('sluice-openapi-')
   try {
     const file = join(folder.path, 'openapi.json')
@@ -78,6 +82,8 @@ it('every request of the Postman collection reaches its operation', async () => 
     folder.item.map((item: Row) => item.request),
   )
   expect(requests).toHaveLength(contractOperations.length)
+  const [refund] = requests.filter(({ method, url }) => method === 'POST' && url.raw.endsWith('/v1/refunds'))
+  expect(refund?.description).toMatch(/Requires the permission `refunds:write`\.$/)
   const invoice = await shop.create()
   for (const { method, header, url, body, auth } of requests) {
     const leave = new AbortController()
