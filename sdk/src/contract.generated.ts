@@ -1342,8 +1342,8 @@ export type Offset = number;
 
 /**
  * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
- * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
- * is not in the list is refused, and so is an `offset` above 0 beside it.
+ * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An
+ * unknown id is refused, and so is an `offset` above 0 beside it.
  *
  */
 export type Cursor = Uuid;
@@ -1462,8 +1462,8 @@ export type ListInvoicesData = {
         offset?: number;
         /**
          * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
-         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
-         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An
+         * unknown id is refused, and so is an `offset` above 0 beside it.
          *
          */
         cursor?: Uuid;
@@ -1768,8 +1768,8 @@ export type ListAddressesData = {
         offset?: number;
         /**
          * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
-         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
-         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An
+         * unknown id is refused, and so is an `offset` above 0 beside it.
          *
          */
         cursor?: Uuid;
@@ -1984,8 +1984,8 @@ export type ListAddressInvoicesData = {
         offset?: number;
         /**
          * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
-         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
-         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An
+         * unknown id is refused, and so is an `offset` above 0 beside it.
          *
          */
         cursor?: Uuid;
@@ -2104,8 +2104,8 @@ export type ListPayoutsData = {
         offset?: number;
         /**
          * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
-         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
-         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An
+         * unknown id is refused, and so is an `offset` above 0 beside it.
          *
          */
         cursor?: Uuid;
@@ -2484,8 +2484,8 @@ export type ListRefundsData = {
         offset?: number;
         /**
          * Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it neither repeats nor
-         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An id that
-         * is not in the list is refused, and so is an `offset` above 0 beside it.
+         * skips a row when others are created meanwhile, and a page deep in the list costs no more than the first. An
+         * unknown id is refused, and so is an `offset` above 0 beside it.
          *
          */
         cursor?: Uuid;

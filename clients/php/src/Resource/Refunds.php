@@ -77,7 +77,7 @@ final class Refunds extends Resource
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
      * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+     * than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   invoice_id?: string|null,
@@ -128,7 +128,7 @@ final class Refunds extends Resource
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
      * - cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
      * neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-     * than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+     * than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
      *   invoice_id?: string|null,

@@ -183,7 +183,7 @@ class Invoices(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             InvoiceWithIncluded,
@@ -255,7 +255,7 @@ class Invoices(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             InvoiceWithIncluded,
@@ -378,7 +378,7 @@ class Addresses(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             StaticAddress,
@@ -422,7 +422,7 @@ class Addresses(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             StaticAddress,
@@ -474,7 +474,7 @@ class Addresses(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             Invoice,
@@ -507,7 +507,7 @@ class Addresses(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             Invoice,
@@ -612,7 +612,7 @@ class Payouts(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             Payout,
@@ -672,7 +672,7 @@ class Payouts(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             Payout,
@@ -837,7 +837,7 @@ class Refunds(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._page(
             Refund,
@@ -897,7 +897,7 @@ class Refunds(Resource):
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
         cursor: Only rows after the one with this id: send `next_cursor` of the page before. Unlike `offset`, it
         neither repeats nor skips a row when others are created meanwhile, and a page deep in the list costs no more
-        than the first. An id that is not in the list is refused, and so is an `offset` above 0 beside it.
+        than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
         """
         return self._every(
             Refund,
