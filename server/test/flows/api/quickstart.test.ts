@@ -43,7 +43,7 @@ it.each(pages)('%s does what it says, as it is printed', async (name) => {
     .replaceAll(/\b3000\b/g, String(port))
   mkdirSync(join(root, 'tmp'), { recursive: true })
   const folder = mkdtempSync(join(root, 'tmp/quickstart-'))
-  for (const link of ['clients', 'docs']) symlinkSync(join(root, link), join(folder, link))
+  for (const link of ['clients', 'docs', 'scripts']) symlinkSync(join(root, link), join(folder, link))
 
   const script: string[] = ['set -eu']
   for (const { language, text, file } of blocksOf(page)) {
