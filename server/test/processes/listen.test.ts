@@ -141,11 +141,12 @@ it('a kill -9 of the service while listening loses no event and repeats none; th
   expect(listening.text()).toContain('Cut off: ')
   expect(listening.text()).toMatch(/Connected again after \d+\.\d s\./)
   expect(listening.text()).toMatch(/Caught up \d events? from meanwhile\./)
-  const lines = listening
-    .text()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line))
+  // A line is printed after its answer has come.
+  const lines = await eventually(() => {
+    const found = listening.text().match(/^\{.*\}$/gm) ?? []
+    expect(found).toHaveLength(all.length)
+    return found.map((line) => JSON.parse(line))
+  })
   expect(lines.map(({ event_id }) => event_id).sort()).toEqual([...all].sort())
   expect(lines.every(({ status }) => status === 204)).toBe(true)
   for (const child of children) child.kill('SIGTERM')
