@@ -2,12 +2,11 @@ import { type Command, Option } from 'commander'
 import type { Log } from '../log.ts'
 import { answer, explaining, withJson } from './answer.ts'
 import { demoFields, demoFrame } from './demo.ts'
+import { sameSignalMs } from './same-signal.ts'
 import { type Processes, type ServiceRole, serviceRoles, type Tools } from './tools.ts'
 
 /** A stop that takes longer than this says what it is waiting for. */
 const quietStopMs = 2_000
-/** A signal that follows this soon is the same one again: npm and our parent forward what a terminal sends to all. */
-const sameSignalMs = 1_000
 
 export function addStart(program: Command, tools: Tools): void {
   withJson(program.command('start'))

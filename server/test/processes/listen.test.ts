@@ -176,6 +176,20 @@ it('listen says how to send a refused event again, and events resend does so', a
   verify(secret, on('/refused')[1] as Hook)
 })
 
+it('Ctrl-C does not wait for a server that never answers', async () => {
+  const usual = receiver.answer
+  receiver.answer = () => {}
+  const listening = await listen(receiver.url.replace('/hooks', '/silent'))
+  await createInvoice()
+  await eventually(() => expect(on('/silent')).toHaveLength(1))
+  const before = performance.now()
+  listening.child.kill('SIGINT')
+  expect(await listening.ended).toEqual([0, null])
+  expect(performance.now() - before).toBeLessThan(5_000)
+  expect(listening.text()).toContain('1 event sent on: 0 accepted, 1 not.')
+  receiver.answer = usual
+})
+
 it('listen ends with the reason when its key is revoked, and refuses a live key without --live', async () => {
   const owned = ['--merchant', merchantId, '--permissions', 'events:read', '--json']
   const made = async (environment: string) =>

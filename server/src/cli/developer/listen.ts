@@ -63,6 +63,8 @@ async function listen(
   const counts = { accepted: 0, refused: 0 }
   try {
     await untilInterrupted(async (signal) => {
+      // A server that takes its time is not waited for.
+      signal.addEventListener('abort', () => sender.close())
       for await (const told of api.follow({ after: null, events: options.events ?? null, signal })) {
         if (told.kind === 'connected' && told.cutMs === null) sayBeginning(connection, options, secret, say)
         if (told.kind !== 'event') sayCuts(told, say)
