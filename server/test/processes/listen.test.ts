@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
 import {
@@ -188,6 +189,23 @@ it('Ctrl-C does not wait for a server that never answers', async () => {
   expect(performance.now() - before).toBeLessThan(5_000)
   expect(listening.text()).toContain('1 event sent on: 0 accepted, 1 not.')
   receiver.answer = usual
+})
+
+it('a command whose reader has left, as head does, ends without a word', async () => {
+  for (const args of [
+    ['listen', '--forward', receiver.url.replace('/hooks', '/unread')],
+    ['trigger', 'invoice.expired'],
+  ]) {
+    const child = spawnCommand(args, reach())
+    children.push(child)
+    let complaints = ''
+    child.stderr?.on('data', (chunk) => (complaints += chunk))
+    const ended = once(child, 'close')
+    await once(child.stdout as Readable, 'data')
+    child.stdout?.destroy()
+    await createInvoice()
+    expect([args[0], await ended, complaints]).toEqual([args[0], [0, null], ''])
+  }
 })
 
 it('listen ends with the reason when its key is revoked, and refuses a live key without --live', async () => {

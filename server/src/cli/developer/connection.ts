@@ -4,6 +4,7 @@ import type { Environment } from '../../domain/environment.ts'
 import { withJson } from '../answer.ts'
 import { UsageError } from '../failure.ts'
 import type { Tools } from '../tools.ts'
+import { endWhenUnread } from './unread.ts'
 
 export const defaultUrl = 'http://127.0.0.1:8080'
 
@@ -21,6 +22,7 @@ export type ConnectionOptions = { readonly url?: string; readonly key?: string }
 /** Adds `--url`, `--key` and `--json`. */
 export function withConnection(command: Command): Command {
   return withJson(command)
+    .hook('preAction', endWhenUnread)
     .option('--url <url>', `where Sluice runs (default: SLUICE_URL, or ${defaultUrl})`)
     .option('--key <key>', 'the API key (default: SLUICE_API_KEY, or the demo merchant’s on its own machine)')
 }
