@@ -17,7 +17,7 @@ export function createApiClient(connection: Connection): ApiClient {
   return {
     ...connection,
     sluice,
-    follow: (options) => followEvents({ open, isPassing }, options),
+    follow: (options) => followEvents({ open, waitMsAfter }, options),
   }
 
   async function open(
@@ -37,15 +37,18 @@ export function createApiClient(connection: Connection): ApiClient {
       signal.throwIfAborted()
       throw new SluiceConnectionError(`No answer from ${url}: ${reasonOf(error)}`, false)
     })
-    if (response.status === 200 && response.body !== null) return readBlocks(response.body)
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (response.status === 200 && isStream && response.body !== null) return readBlocks(response.body)
     throw await refusalFrom(response)
   }
 }
 
-/** Whether the same call may succeed later. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof SluiceError) return error.status === 429 || error.status >= 500
-  return true
+/** How long the service asks to wait before the same call may succeed; null if it never will. */
+function waitMsAfter(error: unknown): number | null {
+  if (!(error instanceof SluiceError)) return 0
+  // What a proxy answers while Sluice restarts is not a refusal of Sluice.
+  const isPassing = error.status === 429 || error.status >= 500 || error.code === 'unexpected_answer'
+  return isPassing ? (error.retryAfter ?? 0) * 1000 : null
 }
 
 async function refusalFrom(response: Response): Promise<SluiceError> {

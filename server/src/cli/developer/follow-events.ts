@@ -4,6 +4,8 @@ import type { EventStreamBlock } from './read-blocks.ts'
 
 const firstWaitMs = 250
 const longestWaitMs = 15_000
+/** The window of the rate limit: nobody has to wait longer than that. */
+const longestAskedMs = 60_000
 /** The service says something every 15 seconds; a connection silent for longer is dead. */
 const maxSilenceMs = 45_000
 
@@ -36,7 +38,8 @@ export async function* followEvents(
       query: { events: readonly string[] | null; after: string | null },
       signal: AbortSignal,
     ) => Promise<AsyncGenerator<EventStreamBlock>>
-    readonly isPassing: (error: unknown) => boolean
+    /** How long to wait at least; null if the same call never succeeds. */
+    readonly waitMsAfter: (error: unknown) => number | null
   },
   options: FollowOptions,
 ): AsyncGenerator<Told, void, undefined> {
@@ -47,6 +50,7 @@ export async function* followEvents(
   while (!signal.aborted) {
     const silence = silenceGuard(signal)
     let reason = 'the server ended the stream'
+    let askedMs = 0
     try {
       const blocks = await api.open({ events, after }, silence.signal)
       const isFirst = cutAt === null
@@ -66,16 +70,19 @@ export async function* followEvents(
       }
     } catch (error) {
       if (signal.aborted) return
-      if (cutAt === null || !api.isPassing(error)) throw error
+      const waitMsAfter = api.waitMsAfter(error)
+      if (cutAt === null || waitMsAfter === null) throw error
+      askedMs = Math.min(waitMsAfter, longestAskedMs)
       reason = silence.signal.aborted ? 'nothing came for too long' : reasonOf(error)
     } finally {
       silence.end()
     }
     if (signal.aborted) return
     cutAt = performance.now()
-    yield { kind: 'cut', reason, waitMs }
     // Half of it is random, so that those who were cut together do not return together.
-    await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
+    const pauseMs = Math.max(askedMs, waitMs * (0.5 + Math.random() / 2))
+    yield { kind: 'cut', reason, waitMs: pauseMs }
+    await delay(pauseMs, undefined, { signal }).catch(() => {})
     waitMs = Math.min(waitMs * 2, longestWaitMs)
   }
 }
