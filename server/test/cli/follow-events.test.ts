@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
-import { createApiClient } from '../../src/cli/developer/client.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type ApiClient, createApiClient } from '../../src/cli/developer/client.ts'
 import type { Told } from '../../src/cli/developer/follow-events.ts'
+import { watchEvents } from '../../src/cli/developer/watch.ts'
 
 const ends: (() => Promise<unknown> | undefined)[] = []
 afterEach(async () => {
@@ -44,4 +45,19 @@ it('after a cut it comes back no earlier than the service asks', async () => {
     if (cuts.length === 2) break
   }
   expect(cuts).toMatchObject([{ waitMs: expect.any(Number) }, { waitMs: 2_000 }])
+})
+
+it('a story that fails leaves nothing that keeps the command from ending', async () => {
+  vi.useFakeTimers()
+  ends.push(async () => vi.useRealTimers())
+  const api = {
+    async *follow({ signal }) {
+      yield { kind: 'connected', cutMs: null }
+      await once(signal, 'abort')
+    },
+  } as Pick<ApiClient, 'follow'> as ApiClient
+  const watch = await watchEvents(api, () => {})
+  void watch.seen('invoice.paid', () => true)
+  await watch.end()
+  expect(vi.getTimerCount()).toBe(0)
 })

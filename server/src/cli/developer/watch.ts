@@ -16,7 +16,7 @@ export type Watch = {
 export async function watchEvents(api: ApiClient, onEvent: (event: Event) => void): Promise<Watch> {
   const stop = new AbortController()
   const seen: Event[] = []
-  const waiting = new Set<() => void>()
+  const waiting = new Map<() => void, NodeJS.Timeout>()
   let failure: unknown = null
   let connected: () => void = () => {}
   const ready = new Promise<void>((resolve) => {
@@ -25,7 +25,7 @@ export async function watchEvents(api: ApiClient, onEvent: (event: Event) => voi
   const reading = read().catch((error: unknown) => {
     failure = error
     connected()
-    for (const look of waiting) look()
+    for (const look of waiting.keys()) look()
   })
   await ready
   if (failure !== null) throw failure
@@ -45,10 +45,12 @@ export async function watchEvents(api: ApiClient, onEvent: (event: Event) => voi
           if (found === undefined) reject(failure)
           else resolve(found)
         }
-        waiting.add(look)
+        waiting.set(look, late)
         look()
       }),
     async end() {
+      // Nobody waits any more, and a timer would keep the process from ending.
+      for (const late of waiting.values()) clearTimeout(late)
       stop.abort()
       await reading
     },
@@ -60,7 +62,7 @@ export async function watchEvents(api: ApiClient, onEvent: (event: Event) => voi
       if (told.kind !== 'event') continue
       seen.push(told.event)
       onEvent(told.event)
-      for (const look of waiting) look()
+      for (const look of waiting.keys()) look()
     }
   }
 }
