@@ -105,7 +105,6 @@ function newInvoiceFrom(options: CreateOptions) {
     ...(amount !== undefined && { amount }),
     ...(price !== null && { amount_fiat: price[1] as string, fiat_currency: price[2] as string }),
     ...(currency !== undefined && { currency }),
-    ...(currency === undefined && { deferred: true }),
     ...(network !== undefined && { network }),
     ...(description !== undefined && { description }),
     ...(externalId !== undefined && { external_id: externalId }),

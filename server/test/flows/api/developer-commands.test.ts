@@ -108,6 +108,8 @@ it('invoices are created, shown, listed and cancelled over the API', async () =>
   expect(await result('invoice', 'cancel', made.id)).toMatchObject({ status: 'cancelled' })
   const deferred = await result('invoice', 'create', '--fiat', '49.90USD')
   expect(deferred).toMatchObject({ amount_fiat: '49.90', fiat_currency: 'USD', currency: null })
+  const unnamed = await sluice('invoice', 'create', '--amount', '0.01')
+  expect(unnamed.stderr).toMatch(/^currency: is required with amount \(request \S+\)\n$/)
 })
 
 it('an endpoint is created, tested, listed without its secret and deleted over the API; an event is sent again', async () => {
