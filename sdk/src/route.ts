@@ -53,27 +53,31 @@ export function isRepeatable(route: Route, input: RouteInput): boolean {
   if (route.idempotency === null) return false
   if (route.idempotency === 'body') return hasText(keyInBody(input.body))
   if (route.idempotency === 'each') return itemsOf(input.body).every((item) => hasText(keyInBody(item)))
-  return Object.entries(input.headers ?? {}).some(
-    ([name, value]) => name.toLowerCase() === 'idempotency-key' && hasText(value),
-  )
+  return hasText(keyInHeaders(input.headers))
 }
 
 /**
- * The call with its idempotency key where the operation takes it. Throws a `TypeError` if it takes none, or if the body
- * names another.
+ * The call with its idempotency key where the operation takes it. Throws a `TypeError` if it takes none, or if the
+ * request names another.
  */
 export function withIdempotencyKey(route: Route, input: RouteInput, key: string): RouteInput {
   if (route.idempotency === null)
     throw new TypeError(`${route.method} ${route.path} takes no idempotency key.`)
-  if (route.idempotency === 'header') {
-    return { ...input, headers: { ...input.headers, 'Idempotency-Key': key } }
-  }
   if (route.idempotency === 'each')
     throw new TypeError(`${route.method} ${route.path} takes an idempotency key in each item.`)
-  const other = keyInBody(input.body)
-  if (other !== undefined && other !== key)
-    throw new TypeError('idempotencyKey and idempotency_key name different keys. Pass only one.')
+  const inHeader = route.idempotency === 'header'
+  // Null counts as left out, as the API has it.
+  const given = (inHeader ? keyInHeaders(input.headers) : keyInBody(input.body)) ?? key
+  if (given !== key)
+    throw new TypeError('The option idempotencyKey and the request name different keys. Pass only one.')
+  if (inHeader) return { ...input, headers: { ...input.headers, 'Idempotency-Key': key } }
   return { ...input, body: { ...(input.body as object), idempotency_key: key } }
+}
+
+/** The idempotency key among the headers of a call. */
+export function keyInHeaders(headers: RouteInput['headers']): string | undefined {
+  const found = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'idempotency-key')
+  return found?.[1] === undefined || found[1] === null ? undefined : String(found[1])
 }
 
 function keyInBody(body: unknown): unknown {

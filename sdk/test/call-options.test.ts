@@ -93,6 +93,27 @@ describe('an idempotency key', () => {
     )
   })
 
+  it('given as a header is the one that is sent, and another beside it is refused', async () => {
+    const calls: Call[] = []
+    const sluice = clientOf(calls, () => ok({ id: 'r' }))
+    const refund = { invoice_id: 'i', currency: 'BTC', amount: '1', destination: 'a' }
+    const headers = { 'idempotency-key': 'mine' }
+    await sluice.refunds.create(refund, { headers })
+    await sluice.refunds.create(refund, { headers, idempotencyKey: 'mine' })
+    expect(calls.map((call) => call.headers.get('Idempotency-Key'))).toEqual(['mine', 'mine'])
+    const other = sluice.refunds.create(refund, { headers, idempotencyKey: 'other' })
+    await expect(other).rejects.toThrow('name different keys')
+  })
+
+  it('that is null counts as left out, as the API has it', async () => {
+    const calls: Call[] = []
+    await clientOf(calls, () => ok({ id: 'i' })).invoices.create({
+      ...invoice,
+      idempotency_key: null as never,
+    })
+    expect(calls[0]?.body?.idempotency_key).toMatch(/^[\da-f-]{36}$/)
+  })
+
   it('does not change the object that was passed', async () => {
     const mine = { ...invoice }
     await clientOf([], () => ok({})).invoices.create(mine)

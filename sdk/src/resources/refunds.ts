@@ -1,6 +1,7 @@
 import type { Answer, Call, CallOptions, IdempotentCallOptions, QueryOf, Rows } from '../call.ts'
 import type { NewRefund, Refund } from '../contract.generated.ts'
 import { rowsFrom } from '../pages.ts'
+import { keyInHeaders } from '../route.ts'
 
 export type Refunds = {
   /**
@@ -19,7 +20,8 @@ export function refundsOf(request: Call): Refunds {
   const list: Refunds['list'] = (query = {}, call = {}) => request('listRefunds', { ...call, query })
   return {
     create: async (refund, call = {}) => {
-      const idempotencyKey = call.idempotencyKey ?? globalThis.crypto.randomUUID()
+      const idempotencyKey =
+        call.idempotencyKey ?? keyInHeaders(call.headers) ?? globalThis.crypto.randomUUID()
       return (await request('createRefund', { ...call, idempotencyKey, body: refund })).data
     },
     get: async (id, call = {}) => (await request('getRefund', { ...call, path: { refundID: id } })).data,
