@@ -121,6 +121,13 @@ describe('a webhook is refused', () => {
     },
   )
 
+  it('with an id that takes the place of the time', async () => {
+    const headers = await webhooks.sign(body, secret, { now, id: `${id}.1` })
+    expect(await refusal(webhooks.verify(body, headers, secret, { now }))).toMatchObject({
+      reason: 'malformed_header',
+    })
+  })
+
   it('with a signature of another kind, form or body', async () => {
     const headers = await signed()
     const right = headers['webhook-signature']

@@ -65,6 +65,8 @@ export const webhooks = {
     const timestamp = headerOf(headers, 'webhook-timestamp')
     const signatures = headerOf(headers, 'webhook-signature').split(' ')
     checkTime(timestamp, options)
+    // The same signed bytes could be read as another id and time.
+    if (id.includes('.')) throw new SluiceWebhookError('malformed_header', 'webhook-id contains a dot.')
     const ours = signatures
       .filter((signature) => signature.startsWith('v1,'))
       .slice(0, mostSignatures)
