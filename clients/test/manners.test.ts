@@ -244,6 +244,9 @@ describe.each(languages)('the client in $name', (settings) => {
   it('takes no float for an amount', async () => {
     const { error } = await create({ fields: { currency: 'BTC', amount: 0.5 } })
     expect(error?.message).toMatch(/^amount must be a string/)
+    const payouts = [{ ...order, destination: 'a', amount: 0.5 }]
+    const several = await call('payouts.create_many', { fields: { payouts } })
+    expect(several.error?.message).toMatch(/^amount must be a string/)
     expect(server.seen).toEqual([])
   })
 
@@ -256,6 +259,8 @@ describe.each(languages)('the client in $name', (settings) => {
     expect(data.amount).toBe(amount)
     await create({ fields: { ...order, metadata: {} } })
     expect(JSON.parse(server.seen[1]?.body ?? '').metadata).toEqual({})
+    await call('payouts.create_many', { fields: { payouts: [{ ...order, metadata: {} }] } })
+    expect(JSON.parse(server.seen[2]?.body ?? '').payouts[0].metadata).toEqual({})
   })
 
   it('leaves out what is not set', async () => {

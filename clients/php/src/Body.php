@@ -19,21 +19,39 @@ final class Body
     {
         $set = array_filter($fields, static fn (mixed $value): bool => $value !== null) + $defaults;
         foreach ($set as $name => $value) {
+            if (is_array($value) && $name !== 'metadata') {
+                // Lists, such as payouts, have items with the same fields.
+                $set[$name] = array_map(
+                    static fn (mixed $item): mixed => is_array($item) ? self::item($item) : $item,
+                    $value,
+                );
+            }
+        }
+        try {
+            return json_encode((object) self::item($set), self::FLAGS);
+        } catch (\JsonException $error) {
+            throw new \InvalidArgumentException("The fields are no JSON: {$error->getMessage()}");
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $fields
+     * @return array<string, mixed>
+     */
+    private static function item(array $fields): array
+    {
+        foreach ($fields as $name => $value) {
             if (is_float($value)) {
                 throw new \InvalidArgumentException(
                     "$name must be a string such as '49.90': floats round, and the API takes no numbers as amounts."
                 );
             }
         }
-        if (is_array($set['metadata'] ?? null)) {
+        if (is_array($fields['metadata'] ?? null)) {
             // PHP would write an empty array as a list.
-            $set['metadata'] = (object) $set['metadata'];
+            $fields['metadata'] = (object) $fields['metadata'];
         }
-        try {
-            return json_encode((object) $set, self::FLAGS);
-        } catch (\JsonException $error) {
-            throw new \InvalidArgumentException("The fields are no JSON: {$error->getMessage()}");
-        }
+        return $fields;
     }
 
     /** A random UUID (RFC 9562, version 4). */

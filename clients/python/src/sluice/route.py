@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from decimal import Decimal
-from typing import Any, Mapping, NamedTuple, Optional
+from typing import Any, Iterator, Mapping, NamedTuple, Optional
 from urllib.parse import quote, urlsplit
 
 
@@ -67,10 +67,20 @@ def _text(value: Any) -> str:
 
 def body_text(body: Mapping[str, Any]) -> str:
     """The body as JSON. Raises a TypeError if an amount is anything but a string."""
-    for name, value in body.items():
-        if isinstance(value, (float, Decimal)):
-            raise TypeError(f"{name} must be a string such as '49.90': floats round, and the API takes no numbers as amounts")
+    for fields in [body, *_items(body)]:
+        for name, value in fields.items():
+            if isinstance(value, (float, Decimal)):
+                raise TypeError(
+                    f"{name} must be a string such as '49.90': floats round, and the API takes no numbers as amounts"
+                )
     return _json(body)
+
+
+def _items(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """What a body has lists of, such as payouts."""
+    for value in body.values():
+        if isinstance(value, (list, tuple)):
+            yield from (item for item in value if isinstance(item, Mapping))
 
 
 # `json` cannot write the numbers of metadata that were read as Decimal.
