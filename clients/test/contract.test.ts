@@ -28,6 +28,20 @@ it('the clients are made of every operation of the contract', () => {
   expect(wanted.length).toBeGreaterThan(30)
 })
 
+it.each([
+  ['python', (name: string) => name],
+  ['php', (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())],
+])("the page of the client in %s names every method but the test environment's", (folder, spelt) => {
+  const page = readFileSync(new URL(`../${folder}/README.md`, import.meta.url), 'utf8')
+  const missing = methods
+    .filter(({ resource }) => resource !== 'test')
+    .flatMap(({ resource, method: { name, iterator } }) =>
+      [name, iterator].flatMap((each) => (each === null ? [] : [[spelt(resource), spelt(each)]])),
+    )
+    .filter(([resource, name]) => !new RegExp(`^\\| \`${resource}\` .*\`${name}\``, 'm').test(page))
+  expect(missing).toEqual([])
+})
+
 it('an operation whose name is taken must be named', () => {
   const answer = { responses: { 200: contract.paths['/v1/invoices/{invoiceID}'].get.responses[200] } }
   const paths = {
