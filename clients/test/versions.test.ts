@@ -12,3 +12,7 @@ it.each([
 ])('%s has the version of this release', (path, place) => {
   expect(place.exec(read(path))?.[1]).toBe(version)
 })
+
+it.each(['python', 'php'])('the client in %s comes with the licence of the project', (folder) => {
+  expect(read(`${folder}/LICENSE`)).toBe(read('../LICENSE'))
+})
