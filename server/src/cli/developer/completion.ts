@@ -20,10 +20,10 @@ export function addCompletion(program: Command): void {
     .addHelpText(
       'after',
       `
-bash:  source <(npx sluice completion bash)
-zsh:   source <(npx sluice completion zsh)
-fish:  npx sluice completion fish | source
-With npx, also: alias sluice='npx sluice'`,
+bash:  source <(npx sluice completion bash); sluice() { npx sluice "$@"; }
+zsh:   source <(npx sluice completion zsh); sluice() { npx sluice "$@"; }
+fish:  npx sluice completion fish | source; alias sluice 'npx sluice'
+The second part makes sluice a command where it is not installed.`,
     )
     .action((shell: Shell) => {
       process.stdout.write(`${scripts[shell](placesOf(program))}\n`)
