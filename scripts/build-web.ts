@@ -1,13 +1,14 @@
 /**
  * Builds the pages. The payment page has `web/checkout/dist/client/` for browsers and
  * `web/checkout/dist/server/render.js` for the service; the dashboard has `web/dashboard/dist/client/` and
- * `web/dashboard/dist/page.html`. Does nothing for a page whose sources have not changed. `npm start` and `npm test`
+ * `web/dashboard/dist/page.html`; the guides have `web/guides/dist/client/` and `web/guides/dist/pages/`. Does nothing for a page whose sources have not changed. `npm start` and `npm test`
  * run it, because our packages have no install scripts (decision 0006).
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import { guides, listings } from '../web/guides/src/contents.ts'
 import { compressFiles } from './compress-files.ts'
 import { withFreshFolder } from './fresh-folder.ts'
 import { replaceFolder } from './replace-folder.ts'
@@ -25,6 +26,7 @@ const generated = ['operations.generated.ts', 'values.generated.ts']
 const pages: Readonly<Record<string, (tools: Tools, folder: string, fresh: string) => Promise<void>>> = {
   dashboard: buildDashboard,
   checkout: buildCheckout,
+  guides: buildGuides,
 }
 
 /** Builds every page that is not up to date. False if the tools are not installed and a page could not be built. */
@@ -36,13 +38,14 @@ export async function buildPages(): Promise<boolean> {
 async function buildPage(name: string): Promise<boolean> {
   const folder = join(root, 'web', name)
   const dist = join(folder, 'dist')
-  const source = await hashOfSource(folder)
+  const source = await hashOfSource(folder, name === 'guides' ? guideSources() : [])
   if ((await readFile(join(dist, stamp), 'utf8').catch(() => '')) === source) return true
   const tools = await loadTools()
   if (tools === null) return false
   await withFreshFolder(folder, async (fresh) => {
     await pages[name]?.(tools, folder, fresh)
     await compressFiles(join(fresh, 'client'))
+    if (name === 'guides') await compressFiles(join(fresh, 'pages'))
     await writeFile(join(fresh, stamp), source)
     await replaceFolder(fresh, dist, stamp)
   })
@@ -50,9 +53,9 @@ async function buildPage(name: string): Promise<boolean> {
 }
 
 /** A hash of everything that decides the build: the sources, this script, and the versions of the tools. */
-async function hashOfSource(folder: string): Promise<string> {
+async function hashOfSource(folder: string, further: readonly string[]): Promise<string> {
   const below = async (path: string) =>
-    (await readdir(path, { recursive: true, withFileTypes: true }))
+    (await readdir(path, { recursive: true, withFileTypes: true }).catch(nothingIfMissing))
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
   const files = [
@@ -60,6 +63,7 @@ async function hashOfSource(folder: string): Promise<string> {
     ...(await below(join(folder, 'messages'))),
     ...(await below(join(root, 'web/ui/src'))),
     ...generated.map((name) => join(root, 'web', name)),
+    ...further,
     import.meta.filename,
     join(root, 'scripts/compress-files.ts'),
     join(root, 'scripts/svelte-plugin.ts'),
@@ -69,6 +73,17 @@ async function hashOfSource(folder: string): Promise<string> {
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${relative(root, file)}\0`).update(await readFile(file))
   return hash.digest('hex')
+}
+
+/** Not every page has messages. */
+function nothingIfMissing(error: { readonly code?: unknown }): never[] {
+  if (error.code !== 'ENOENT') throw error
+  return []
+}
+
+function guideSources(): string[] {
+  const sources = [...guides.map(({ source }) => source), ...Object.values(listings)]
+  return ['scripts/build-guides.ts', ...sources].map((source) => join(root, source))
 }
 
 /** esbuild and Svelte, or null if not even they are installed. */
@@ -119,6 +134,23 @@ async function buildDashboard(tools: Tools, folder: string, fresh: string): Prom
   await writeFile(join(fresh, 'page.html'), page)
 }
 
+async function buildGuides(tools: Tools, folder: string, fresh: string): Promise<void> {
+  const { assetsPath, guideIndex, writeGuides } = await import('./build-guides.ts')
+  const { metafile } = await tools.esbuild.build(clientBuild(tools, folder, fresh, ['main', 'guides.css']))
+  const index = await guideIndex()
+  const hash = createHash('sha256').update(index).digest('hex').slice(0, 8).toUpperCase()
+  await writeFile(join(fresh, `client/search-${hash}.json`), index)
+  const at = (name: string | undefined) => {
+    if (name === undefined) throw new Error('The guides were built without script or styles.')
+    return `${assetsPath}${name}`
+  }
+  await writeGuides(join(fresh, 'pages'), {
+    script: at(outputOf(metafile, 'src/main.ts')?.name),
+    styles: at(outputOf(metafile, 'src/guides.css')?.name),
+    index: at(`search-${hash}.json`),
+  })
+}
+
 function sharedBuild(folder: string) {
   return {
     ...typescript,
@@ -135,7 +167,7 @@ function sharedBuild(folder: string) {
 function clientBuild(tools: Tools, folder: string, fresh: string, entries: readonly string[]) {
   return {
     ...sharedBuild(folder),
-    entryPoints: entries.map((name) => `src/${name}.ts`),
+    entryPoints: entries.map((name) => (name.includes('.') ? `src/${name}` : `src/${name}.ts`)),
     outdir: join(fresh, 'client'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
@@ -232,6 +264,6 @@ function inlineStyles({ esbuild }: Tools): Plugin {
 if (import.meta.main) {
   if (!(await buildPages()))
     console.warn(
-      'The pages were not built, because the tools for it are not installed. Run `npm ci`, or copy web/checkout/dist and web/dashboard/dist from where they were built.',
+      'The pages were not built, because the tools for it are not installed. Run `npm ci`, or copy web/checkout/dist, web/dashboard/dist and web/guides/dist from where they were built.',
     )
 }

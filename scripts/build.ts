@@ -7,5 +7,5 @@ import { buildPages } from './build-web.ts'
 const [pages, program] = await Promise.all([buildPages(), buildServer(), buildSdk()])
 if (!pages || !program)
   console.warn(
-    'Not everything was built, because the tools for it are not installed. Run `npm ci`, or copy web/checkout/dist, web/dashboard/dist and server/dist from where they were built.',
+    'Not everything was built, because the tools for it are not installed. Run `npm ci`, or copy web/checkout/dist, web/dashboard/dist, web/guides/dist and server/dist from where they were built.',
   )

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 
 const [brotli, gz] = [promisify(brotliCompress), promisify(gzip)]
-const texts = /\.(js|css|json|svg)$/
+const texts = /\.(html|js|css|json|svg)$/
 
 /** Compresses every text file of a folder to `.br` and `.gz` beside it: doing so at each start would take a second. */
 export async function compressFiles(folder: string): Promise<void> {

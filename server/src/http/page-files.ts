@@ -6,6 +6,7 @@ import { acceptedEncoding, type Encoding } from './encoding.ts'
 import type { Observer } from './metrics.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
@@ -22,7 +23,7 @@ export type PageFile = {
   readonly bytes: Readonly<Record<Encoding | 'plain', Buffer>>
 }
 
-/** A built page's files by name, each in the encodings it was built in. Each name changes with its content. */
+/** A built page's files by name, each in the encodings it was built in. */
 export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const entries = await readdir(folder, { withFileTypes: true })
   const present = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name))

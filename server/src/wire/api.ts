@@ -42,6 +42,7 @@ import { assembleCheckout, builtPage } from './checkout.ts'
 import type { Closers } from './closers.ts'
 import { assembleDashboard } from './dashboard.ts'
 import { assembleDashboardPage } from './dashboard-page.ts'
+import { assembleGuides } from './guides.ts'
 
 const minuteMs = 60_000
 const maxLimitedSubjects = 100_000
@@ -136,6 +137,7 @@ export async function startApi(
   closers.add(async () => hub.close())
   const forKeys = { operations, handlers }
   await assembleDashboard(server, { app, metrics, log, limiter, localLog, forKeys, origin: parts.origin })
+  await assembleGuides(server, metrics.requestObserver)
   await assembleDashboardPage(server, { observer: metrics.requestObserver, log })
   const listener = listen(parts.url, [apiKeyChanged, eventAppended, checkoutChanged, followedChainMoved], {
     onNotification(channel, payload) {
