@@ -6,6 +6,7 @@ import type { ContractDocument } from './contract.ts'
 import { acceptedEncoding, compress, type Encoding } from './encoding.ts'
 import { inOpenApi30 } from './openapi-3-0.ts'
 import { postmanCollection } from './postman.ts'
+import { type Examples, withExamples } from './with-examples.ts'
 
 // The page may load and call only this service, whatever its script tries. In a sandbox it has an origin of its own, so that
 // a megabyte of foreign code never runs where the dashboard's session counts.
@@ -74,23 +75,31 @@ export async function serveDocs(
   contract: ContractDocument,
   origin: { readonly url: string },
 ): Promise<void> {
-  serveDescription('/api/openapi.json', () => contract)
-  serveDescription('/api/openapi-3.0.json', () => inOpenApi30(contract))
+  serveDescription('/api/openapi.json', shown)
+  serveDescription('/api/openapi-3.0.json', async () => inOpenApi30(await shown()))
   // By the configured origin: behind a proxy that ends TLS, the request itself would name one without it.
   serveDescription('/api/postman.json', () => postmanCollection(contract, `${origin.url}/api`))
 
-  function serveDescription(url: string, describe: () => object): void {
+  // Loaded on demand: many times the size of what requests are checked against.
+  async function shown(): Promise<ContractDocument> {
+    const examples = await import('./examples.generated.json', { with: { type: 'json' } })
+    return withExamples(contract, examples.default as Examples)
+  }
+
+  function serveDescription(url: string, describe: () => object | Promise<object>): void {
     // Made once, for the first who asks: nobody needs a key to ask.
-    let description: string | undefined
-    server.get(url, (request, reply) => {
+    let description: Promise<string> | undefined
+    server.get(url, async (request, reply) => {
       request.operation = 'openapi'
-      description ??= JSON.stringify(describe())
-      reply
-        .header('Content-Type', 'application/json; charset=utf-8')
-        .header('Cache-Control', 'no-cache')
-        // It is public, and the reference has an origin of its own.
-        .header('Access-Control-Allow-Origin', '*')
-        .send(description)
+      description ??= Promise.resolve(describe()).then((made) => JSON.stringify(made))
+      return (
+        reply
+          .header('Content-Type', 'application/json; charset=utf-8')
+          .header('Cache-Control', 'no-cache')
+          // It is public, and the reference has an origin of its own.
+          .header('Access-Control-Allow-Origin', '*')
+          .send(await description)
+      )
     })
   }
 
