@@ -1,6 +1,6 @@
 import type { PageState } from '@sluice/web/checkout'
 import { describe, expect, it } from 'vitest'
-import { pageState, pages, phases } from './fixtures.ts'
+import { pageState, pages, phases, says } from './fixtures.ts'
 import { builtRenderer } from './stand-in-service.ts'
 
 const { render, languageFor } = await builtRenderer()
@@ -16,7 +16,16 @@ it('every phase of the contract has a page here', () => {
   expect(phases.filter((phase) => !covered.has(phase))).toEqual([])
 })
 
-describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('$name', ({ state }) => {
+describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('$name', ({ name, state }) => {
+  it('has the essentials before any script runs', () => {
+    const text = shown(state)
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&amp;', '&')
+      .replaceAll('\u00a0', ' ')
+      .replaceAll('\u2011', '-')
+    for (const part of says[name as keyof typeof says]) expect(text).toContain(part)
+  })
+
   it('obeys its content security policy: no style attribute, no inline script, no handler, no foreign URL', () => {
     const html = render(state, 'a-nonce')
     const markup = html

@@ -266,6 +266,57 @@ export const pages = {
   unavailable: without('unavailable'),
 } satisfies Record<string, PageState>
 
+/** The texts that each page must show, with script and without. */
+export const says: Readonly<Record<keyof typeof pages, readonly string[]>> = {
+  choose: ['Choose how to pay', 'about 0.00083167 BTC', 'Network fee about $0.85', '4 networks'],
+  choose_refused: ['That network cannot be reached right now', 'Choose how to pay'],
+  pay: ['Waiting for your payment', 'Send BTC on Bitcoin only', '0.00083167', 'Open in wallet app', '$49.90'],
+  pay_token: ['Send USDT on Ethereum (ERC-20) only', '49.9'],
+  pay_request: [
+    'Send USDC on Solana (SPL) only',
+    'To an address',
+    'With a Solana wallet',
+    '49.9',
+    'Open in wallet app',
+  ],
+  pay_tag: ['Destination tag', '3917204685', 'Without it your payment cannot be matched'],
+  pay_in_crypto: ['0.00083167 BTC', 'Send BTC on Bitcoin only'],
+  pay_test: ['Test payment: no real money moves', 'Simulate the payer', 'Mine a block'],
+  pay_offline: ['Bitcoin cannot be followed at the moment', 'Nothing is lost'],
+  closing: ['The time to pay is over', 'Do not send anything now'],
+  detected: ['Payment seen', 'waiting for a block', 'You can close this page'],
+  detected_partly: ['The payment seen so far is too small', 'Amount still missing', '0.00033167'],
+  confirming: ['Payment is being confirmed', '1 of 2 confirmations'],
+  underpaid: [
+    '0.00033167 BTC is still missing',
+    '0.0005 of 0.00083167 BTC has arrived',
+    'same address',
+    '3:5',
+  ],
+  paid: [
+    'Paid',
+    'Receipt',
+    'Back to Alpenglühen Coffee',
+    'confirms your order itself',
+    'not a proof of payment',
+  ],
+  overpaid: [
+    '0.00016833 BTC more than was due',
+    'quote the invoice number',
+    '019a8667-3bd4-7c21-9a6e-5d0c7f0f1b52',
+  ],
+  overpaid_refunded: ['has sent back 0.00016833 BTC'],
+  expired: ['Do not send anything now', 'What if I have already sent it?'],
+  expired_partly: ['Only part of the amount arrived', '0.0005 of 0.00083167 BTC arrived in time'],
+  expired_late: ['A payment arrived too late', 'too late', '1 of 2 confirmations'],
+  expired_unchosen: ['Do not send anything now'],
+  cancelled: ['This payment was cancelled', 'Do not send anything now'],
+  unknown: ['There is no payment here'],
+  ended: ['This payment has ended'],
+  busy: ['Too many requests', 'Wait a minute'],
+  unavailable: ['cannot be shown right now', 'not lost'],
+}
+
 /** Every phase of the contract has its page above. */
 export const phases: readonly CheckoutPhase[] = [
   'choose',
