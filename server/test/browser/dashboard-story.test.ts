@@ -17,7 +17,7 @@ import {
 import { type HookReceiver, startHookReceiver } from '../support/servers/hook-receiver.ts'
 import { newAddress } from '../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../support/shop/service.ts'
-import { Shop } from '../support/shop/shop.ts'
+import { quiet, Shop } from '../support/shop/shop.ts'
 
 /** How a merchant's users work with the dashboard, one story after the other, on the whole service and a real browser. */
 
@@ -33,7 +33,7 @@ let key: string
 const complaints: string[] = []
 
 beforeAll(async () => {
-  service = await startTestService({ env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' } })
+  service = await startTestService(quiet)
   receiver = await startHookReceiver()
   merchantId = await service.makeMerchant()
   owner = await makePerson(service, { merchantId, role: 'owner' })
