@@ -7,6 +7,7 @@ import { coins } from '../../support/nodes/coin-node.ts'
 import { mainCoin } from '../../support/nodes/each-coin.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { type NodeShop, openNodeShop } from '../../support/nodes/node-shop.ts'
+import { untilFailing } from '../../support/nodes/old-trouble.ts'
 import { eventually } from '../../support/servers/hook-receiver.ts'
 import { attemptsOf, gateOf, hurry, untilSent } from '../../support/shop/money-out.ts'
 
@@ -200,6 +201,7 @@ it('a gate whose pruned node lacks the next block is offline with the reason, an
   proxy.fault = async ({ body, ask }) =>
     body.method === 'getblock' ? JSON.stringify({ result: null, error, id: body.id }) : ask()
   await node.mine(2)
+  await untilFailing(service, stage.gateId)
   const create = () => shop.call('createInvoice', { json: stage.of('1') })
   await expect.poll(async () => (await create()).body.error?.code).toBe('gate_offline')
   const alerts = await listAlerts(service.app)
@@ -213,13 +215,14 @@ it('a gate whose pruned node lacks the next block is offline with the reason, an
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '0.4' })
 })
 
-it('a stopped node takes only its own network offline, and after a restart 300 missed blocks are read', async () => {
+it('a stopped node takes only its own network offline, and after a restart 100 missed blocks are read', async () => {
   const { shop, node, cli, settle } = stage
   const { invoice } = await paidInvoice('0.7')
   const early = await shop.create(stage.of('0.6'))
   await settle()
   const top = await followed()
   await node.stop()
+  await untilFailing(stage.service, stage.gateId)
   await eventually(async () => {
     const answer = await shop.call('createInvoice', { json: stage.of('1') })
     expect([answer.status, answer.body.error?.code]).toEqual([503, 'gate_offline'])
@@ -231,12 +234,12 @@ it('a stopped node takes only its own network offline, and after a restart 300 m
   await cli('loadwallet', 'payer')
   // The service does not follow these blocks: its connection to the node is cut.
   proxy.fault = async () => 'cut'
-  await node.mine(150)
+  await node.mine(50)
   await cli('sendtoaddress', early.deposit_address, '0.6')
-  await node.mine(150)
+  await node.mine(50)
   expect(await followed()).toBe(top)
   proxy.fault = null
-  await eventually(async () => expect(await followed()).toBe(top + 300))
+  await eventually(async () => expect(await followed()).toBe(top + 100))
   await settle()
   for (const each of [invoice, early]) expect(await shop.get(each)).toMatchObject({ status: 'paid' })
   await eventually(async () => {

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { auditBooks } from '../../../src/app/audit/audit-books.ts'
 import { listAlerts } from '../../../src/app/operator/list-alerts.ts'
 import { listGates } from '../../../src/app/operator/list-gates.ts'
-import { query } from '../../support/database/database.ts'
 import { type Anvil, startAnvil } from '../../support/nodes/anvil.ts'
 import { type EvmShop, openEvmShop } from '../../support/nodes/evm-shop.ts'
 import {
@@ -13,6 +12,7 @@ import {
   refusing,
   startFaultProxy,
 } from '../../support/nodes/fault-proxy.ts'
+import { untilFailing } from '../../support/nodes/old-trouble.ts'
 
 const gateId = 'ethereum-test'
 const usdt = { currency: 'USDT', network: 'ethereum' }
@@ -48,23 +48,6 @@ async function payToken(address: string, units: bigint): Promise<void> {
   await stage.send({ contract: 'PlainToken', at }, 'transfer', address, units)
 }
 
-/** Waits until the follower has recorded the trouble, and backdates it by a minute. */
-async function untilFailing(): Promise<void> {
-  const { url } = stage.service.database
-  await expect
-    .poll(
-      () =>
-        query(
-          url,
-          `update gate_progress set trouble_since = trouble_since - interval '1 minute'
-           where gate_id = $1 and trouble is not null and trouble_since > clock_timestamp() - interval '50 seconds' returning trouble`,
-          [gateId],
-        ),
-      { interval: 100 },
-    )
-    .toHaveLength(1)
-}
-
 async function ofGate() {
   const [gate] = (await listGates(stage.service.app)).filter(({ gate: { id } }) => id === gateId)
   const alert = (await listAlerts(stage.service.app)).find((each) => each.gateId === gateId)
@@ -93,7 +76,7 @@ it.each([
     await payToken(invoice.deposit_address, 5_000_000n)
     proxy.fault = fault()
     await node.mine(2)
-    await untilFailing()
+    await untilFailing(stage.service, gateId)
     await expect.poll(async () => (await create()).body.error?.code).toBe('gate_offline')
     expect(await ofGate()).toMatchObject({
       status: 'offline',
@@ -125,7 +108,7 @@ it('a provider that allows two requests per second is queried slowly, and a depo
   await payToken(invoice.deposit_address, 5_000_000n)
   const limit = limiting(2)
   proxy.fault = limit
-  const count = 4
+  const count = 2
   for (let mined = 1; mined <= count; mined++) {
     await node.mine(1)
     const { height } = (await node.ask('eth_getBlockByNumber', 'latest', false).then(({ number }) => ({

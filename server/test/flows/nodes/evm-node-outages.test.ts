@@ -7,6 +7,7 @@ import { OutageError } from '../../../src/domain/errors.ts'
 import { query } from '../../support/database/database.ts'
 import { type Anvil, startAnvil } from '../../support/nodes/anvil.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
+import { untilFailing } from '../../support/nodes/old-trouble.ts'
 import { eventually } from '../../support/servers/hook-receiver.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop, settle } from '../../support/shop/shop.ts'
@@ -104,7 +105,7 @@ it.each([
 
 it('while the node is unreachable, only new invoices of its network are refused', async () => {
   proxy.fault = async () => 'cut'
-  // A node has a few seconds before it counts as unreachable.
+  await untilFailing(service, gateId)
   await expect
     .poll(async () => (await shop.call('createInvoice', { json: { ...eth, amount: '1' } })).status)
     .toBe(503)
