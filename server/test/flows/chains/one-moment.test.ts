@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { doJobs } from '../../../src/app/chain/do-jobs.ts'
 import { query } from '../../support/database/database.ts'
 import { call } from '../../support/shop/contract-client.ts'
+import { fewNetworks } from '../../support/shop/registry.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 
 let service: TestService
 let key: string
 
 beforeAll(async () => {
-  service = await startTestService({ env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' } })
+  service = await startTestService({ networks: fewNetworks, env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' } })
   key = (await service.makeKey(await service.makeMerchant())).key
 })
 afterAll(async () => {
@@ -39,6 +41,7 @@ it('an invoice is assessed on one snapshot: a scan that ends meanwhile counts on
     `insert into jobs (kind, subject, gate_id) values ('assess_invoice', $1, 'bitcoin-test')`,
     [id],
   )
+  const assessed = doJobs(service.app)
   await expect
     .poll(() =>
       query(
@@ -64,6 +67,7 @@ it('an invoice is assessed on one snapshot: a scan that ends meanwhile counts on
   await follower.query('commit')
   await follower.end()
 
+  await assessed
   await expect.poll(() => query(url, 'select from jobs where subject = $1', [id])).toEqual([])
   const { data } = (await call(service.url, 'getInvoice', { key, path: { invoiceID: id } })).body
   expect(data.status).toBe('pending')
