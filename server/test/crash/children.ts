@@ -1,9 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { bundle } from '../../../scripts/build-server.ts'
+import { hashOfSource } from '../../bin/built.mjs'
+import { makeOnce } from '../support/processes/make-once.ts'
 import type { Answer, Order } from './order.ts'
 
 /** How a child ended: its answer, or null if it was killed before it could give one. */
@@ -18,7 +22,10 @@ export type Child = {
   signal(signal: 'SIGKILL' | 'SIGCONT'): void
 }
 
-const simulated = join(import.meta.dirname, 'child.ts')
+const tests = join(import.meta.dirname, '..')
+const program = join(import.meta.dirname, 'child.ts')
+const scripts = join(tests, '../../scripts')
+const kept = join(tests, '../../node_modules/.cache/sluice-children')
 const name = 'child'
 const pollMs = 5
 
@@ -34,19 +41,29 @@ export class Children {
     this.#count = count
   }
 
-  /** Bundles their program into `cache` first: loading its modules one by one would take most of their lifetime. */
-  static async prepare(cache: string, count: number, program = simulated): Promise<Children> {
-    if (!(await bundle({ [name]: program }, cache, cache)))
-      throw new Error('Run npm ci, with the development tools.')
-    // So that Node treats the files there as modules.
-    await writeFile(join(cache, 'package.json'), '{"type":"module"}')
-    return new Children(cache, count)
+  /**
+   * Keeps `count` processes ready: none for a single run, which starts few. Their program is bundled first, once for all files
+   * of a run: loading its modules one by one would take most of their lifetime.
+   */
+  static async prepare(count: number): Promise<Children> {
+    const folder = join(kept, hashOfProgram())
+    await makeOnce(folder, async () => {
+      // Of sources as they were.
+      for (const old of readdirSync(kept).filter((each) => !each.endsWith('.claim')))
+        await rm(join(kept, old), { recursive: true, force: true })
+      const fresh = `${folder}.${process.pid}`
+      if (!(await bundle({ [name]: program }, fresh, folder)))
+        throw new Error('Run npm ci, with the development tools.')
+      // So that Node treats the files there as modules.
+      await writeFile(join(fresh, 'package.json'), '{"type":"module"}')
+      await rename(fresh, folder)
+    })
+    return new Children(folder, count)
   }
 
   async start(order: Order): Promise<Child> {
+    const child = this.#spares.shift() ?? this.#fork()
     while (this.#spares.length < this.#count) this.#spares.push(this.#fork())
-    const child = this.#spares.shift() as ChildProcess
-    this.#spares.push(this.#fork())
     await this.#ready.get(child)
     const answered = once(child, 'message') as Promise<[Answer]>
     // A killed child sends no answer; the answer of one that exits may arrive after its exit.
@@ -99,6 +116,17 @@ export class Children {
     })
     return child
   }
+}
+
+/** Of the service and of everything else that the program may use. */
+function hashOfProgram(): string {
+  const hash = createHash('sha256').update(hashOfSource())
+  for (const folder of [tests, scripts]) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const each of names.filter((file) => /(?<!\.test)\.ts$/.test(file)).sort())
+      hash.update(`${each}\0`).update(readFileSync(join(folder, each)))
+  }
+  return hash.digest('hex')
 }
 
 async function standsStill(pid: number): Promise<boolean> {

@@ -5,7 +5,6 @@ import { type FundedOnCoins, fundOnCoins } from '../../crash/coin-scenario.ts'
 import { runColdPointOnCoins } from '../../crash/cold-run.ts'
 import type { Outcome } from '../../crash/run.ts'
 import { describeCoin } from '../../support/nodes/each-coin.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 
 // `npm run soak` runs many more: seeds, points, and moves to the cold wallet, which are killed on an Ethereum node every day. To
 // run one seed: SLUICE_BITCOIN_CRASH_SEED=17; to run one point: SLUICE_BITCOIN_CRASH_POINT=205.
@@ -18,19 +17,16 @@ const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => 
 const payoutPoint = 200
 
 describeCoin('bitcoin', () => {
-  let cache: TemporaryFolder
   let children: Children
   let funded: FundedOnCoins
   beforeAll(async () => {
-    cache = await makeTemporaryFolder()
-    children = await Children.prepare(cache.path, 2)
+    children = await Children.prepare(isAtPoints || seeds.length > 0 ? 2 : 0)
     funded = await fundOnCoins()
   })
   afterAll(async () => {
     await children.close()
     await funded.node.close()
     await funded.place.remove()
-    await cache.remove()
   })
 
   /** Runs all of them, one after the other on the same node, and prints how to reproduce each failure. */

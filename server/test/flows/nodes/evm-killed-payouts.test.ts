@@ -4,7 +4,6 @@ import { runColdPointOnNode } from '../../crash/cold-run.ts'
 import { runPointOnNode, runSeedOnNode } from '../../crash/node-run.ts'
 import { type FundedOnNode, fundOnNode } from '../../crash/node-scenario.ts'
 import type { Outcome } from '../../crash/run.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 
 // `npm run soak` runs many more, and kills payouts at points too. To run one seed: SLUICE_EVM_CRASH_SEED=17; to run one point:
 // SLUICE_EVM_CRASH_POINT=205.
@@ -15,19 +14,16 @@ const isAtPoints = pointCount > 0 || point !== undefined
 // In the midst of the move, of about 1360 points.
 const coldPoint = 900
 
-let cache: TemporaryFolder
 let children: Children
 let funded: FundedOnNode
 beforeAll(async () => {
-  cache = await makeTemporaryFolder()
-  children = await Children.prepare(cache.path, 2)
+  children = await Children.prepare(2)
   funded = await fundOnNode()
 }, 120_000)
 afterAll(async () => {
   await children.close()
   await funded.anvil.giveBack()
   await funded.place.remove()
-  await cache.remove()
 })
 
 // A node that has gone back and forth for long forgets old states, even of contracts: a hundred runs on one node are too

@@ -4,7 +4,6 @@ import type { Outcome } from '../../crash/run.ts'
 import { runPointOnSolana, runSeedOnSolana } from '../../crash/solana-run.ts'
 import { openSolanaStage, type SolanaStage } from '../../crash/solana-scenario.ts'
 import { describeOnSolana } from '../../support/nodes/solana-node.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 
 // `npm run soak` runs many more: seeds and points. To run one seed: SLUICE_SOLANA_CRASH_SEED=17; to run one point:
 // SLUICE_SOLANA_CRASH_POINT=205. The node makes blocks by itself, so the same point may be another moment next time.
@@ -17,18 +16,15 @@ const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => 
 const payoutPoint = 1_700
 
 describeOnSolana(() => {
-  let cache: TemporaryFolder
   let children: Children
   let stage: SolanaStage
   beforeAll(async () => {
-    cache = await makeTemporaryFolder()
-    children = await Children.prepare(cache.path, 2)
+    children = await Children.prepare(isAtPoints || seeds.length > 0 ? 2 : 0)
     stage = await openSolanaStage()
   }, 120_000)
   afterAll(async () => {
     await children?.close()
     await stage?.close()
-    await cache?.remove()
   })
 
   /** Runs all of them, one after the other on the same node, and prints how to reproduce each failure. */

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Children } from '../../crash/children.ts'
 import { countPoints, type OnePayout, type Outcome, prepareOne, runPoint, runSeed } from '../../crash/run.ts'
 import { type Funded, fund } from '../../crash/scenario.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 
 // `npm run soak` runs many more, and kills payouts of every currency at all points. To run one seed: SLUICE_CRASH_SEED=17; to
 // run one point: SLUICE_CRASH_POINT=USDT:205.
@@ -13,18 +12,15 @@ const pointsEach = Number(process.env.SLUICE_CRASH_POINTS ?? 0)
 const isAtPoints = pointsEach > 0 || process.env.SLUICE_CRASH_POINT !== undefined
 const lanes = 2
 
-let cache: TemporaryFolder
 let children: Children
 let funded: Funded
 beforeAll(async () => {
-  cache = await makeTemporaryFolder()
-  children = await Children.prepare(cache.path, lanes)
+  children = await Children.prepare(lanes)
   funded = await fund()
 })
 afterAll(async () => {
   await children.close()
   await funded.place.remove()
-  await cache.remove()
 })
 
 /** Runs all of them, a few at a time, and prints how to reproduce each failure. */

@@ -4,7 +4,6 @@ import { countFalls, fallsAt, type Moment, momentsOf } from '../../crash/falls.t
 import { runRefillSeed, runRefillStory, type StoryName, stories } from '../../crash/refill-run.ts'
 import { type Cold, goCold } from '../../crash/refill-scenario.ts'
 import type { Outcome } from '../../crash/run.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 
 // `npm run soak` runs many more. To run one seed: SLUICE_REFILL_CRASH_SEED=17; to run one moment of every story:
 // SLUICE_REFILL_CRASH_MOMENT=2:205:SIGKILL, which is the process, its point, and what happens to it there.
@@ -13,18 +12,15 @@ const seedCount = Number(process.env.SLUICE_REFILL_CRASH_SEEDS ?? 0)
 const pointCount = Number(process.env.SLUICE_REFILL_CRASH_POINTS ?? 0)
 const lanes = 2
 
-let cache: TemporaryFolder
 let children: Children
 let cold: Cold
 beforeAll(async () => {
-  cache = await makeTemporaryFolder()
-  children = await Children.prepare(cache.path, lanes)
+  children = await Children.prepare(lanes)
   cold = await goCold(children)
 })
 afterAll(async () => {
   await children.close()
   await cold.place.remove()
-  await cache.remove()
 })
 
 /** Runs all of them, a few at a time, and prints how to reproduce each failure. */

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Abi, Hex } from 'viem'
 import { patienceMs } from '../patience.ts'
+import { makeOnce } from '../processes/make-once.ts'
 
 /** A compiled contract, ready to be deployed. */
 export type Contract = { readonly abi: Abi; readonly bytecode: Hex }
@@ -22,7 +22,6 @@ const modules = join(import.meta.dirname, '../../../../node_modules')
 const compiler = join(modules, 'solc/solc.js')
 const kept = join(modules, '.cache/sluice-contracts')
 const maxAnswerBytes = 16 * 2 ** 20
-const pollMs = 50
 
 /**
  * The contracts of `contracts/`, by name. They are compiled in a process of its own, and only again if they or the compiler
@@ -43,41 +42,12 @@ export async function compileContracts(): Promise<ReadonlyMap<string, Contract>>
   })
   const version = readFileSync(join(modules, 'solc/package.json'), 'utf8')
   const path = join(kept, `${createHash('sha256').update(version).update(input).digest('hex')}.json`)
-  mkdirSync(kept, { recursive: true })
-  // Whoever compiles says so here: in a fresh checkout every worker would, for seconds each.
-  const claim = `${path}.compiling`
-  while (!existsSync(path)) {
-    if (!isClaimed(claim)) {
-      await sleep(pollMs)
-      continue
-    }
-    try {
-      const made = `${path}.${process.pid}`
-      writeFileSync(made, JSON.stringify([...contractsIn(await compile(input))]))
-      renameSync(made, path)
-    } finally {
-      rmSync(claim, { force: true })
-    }
-  }
+  await makeOnce(path, async () => {
+    const made = `${path}.${process.pid}`
+    writeFileSync(made, JSON.stringify([...contractsIn(await compile(input))]))
+    renameSync(made, path)
+  })
   return new Map(JSON.parse(readFileSync(path, 'utf8')) as [string, Contract][])
-}
-
-/** Whether it is ours now. The claim of a process that has died meanwhile is removed. */
-function isClaimed(claim: string): boolean {
-  try {
-    writeFileSync(claim, String(process.pid), { flag: 'wx' })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  try {
-    const pid = Number(readFileSync(claim, 'utf8'))
-    // Empty for the moment in which it is written.
-    if (pid > 0) process.kill(pid, 0)
-  } catch {
-    rmSync(claim, { force: true })
-  }
-  return false
 }
 
 function compile(input: string): Promise<Output> {
