@@ -7,7 +7,7 @@ import { type CallOptions, call } from '../../support/shop/contract-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 
 // A quarter of the payments go to one invoice each, the rest to one address; `npm run soak` runs more.
-const paymentCount = Number(process.env.SLUICE_BLOCK_PAYMENTS ?? 1_000)
+const paymentCount = Number(process.env.SLUICE_BLOCK_PAYMENTS ?? 400)
 const invoiceCount = paymentCount / 4
 const staticDeposits = paymentCount - invoiceCount
 const bitcoin = gateId('bitcoin', 'test')
