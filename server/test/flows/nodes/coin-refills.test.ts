@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/da
 import { type CoinNode, coins } from '../../support/nodes/coin-node.ts'
 import { describeMainCoin } from '../../support/nodes/each-coin.ts'
 import { gateConfig, type NodeShop, openNodeShop, startPayingNode } from '../../support/nodes/node-shop.ts'
-import { runSluice } from '../../support/processes/sluice-process.ts'
+import { runCommand } from '../../support/processes/run-command.ts'
 import { platformBalance, untilColdSent } from '../../support/shop/cold.ts'
 import { gateOf, hurry } from '../../support/shop/money-out.ts'
 import { units } from '../../support/shop/refills.ts'
@@ -70,7 +70,7 @@ describeMainCoin((coin) => {
   }
 
   async function sluice(...args: string[]) {
-    const { stdout, stderr, code } = await runSluice(['wallet', ...args, '--json'], {
+    const { stdout, stderr, code } = await runCommand(['wallet', ...args, '--json'], {
       DATABASE_URL: database.serviceUrl,
       SLUICE_CONFIG: join(folder, 'config.json'),
     })

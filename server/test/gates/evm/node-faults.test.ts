@@ -119,7 +119,7 @@ it.each(Object.entries(garbled))(
 
 it('a node that limits our rate is an outage for every request, and is asked again once it answers', async () => {
   // Longer waits would only add up: the pace of requests has tests of its own.
-  const options = { rpc: { ...bounds, maxWaitMs: 300 } }
+  const options = { rpc: { ...bounds, maxWaitMs: 450 } }
   const [known, unknown] = [1, 2].map(() => openEvmGate([proxy.url], harness.payers.tokens, options)) as [
     ReturnType<typeof openEvmGate>,
     ReturnType<typeof openEvmGate>,
@@ -129,10 +129,12 @@ it('a node that limits our rate is an outage for every request, and is asked aga
     JSON.stringify(Array.isArray(body) ? body.map(({ id }) => tooOften(id)) : tooOften(body.id)),
   )
   proxy.fault = null
-  for (const { gate, close } of [known, unknown]) {
-    await expect.poll(() => gate.nextNonce(harness.deposit(0).address)).toBe(0n)
-    close()
-  }
+  await Promise.all(
+    [known, unknown].map(async ({ gate, close }) => {
+      await expect.poll(() => gate.nextNonce(harness.deposit(0).address)).toBe(0n)
+      close()
+    }),
+  )
 })
 
 describe('a node that lies', () => {
