@@ -62,6 +62,7 @@ const tests = [
   'server/test/flows/signer/signer-alone',
   'server/test/flows/signer/hostile-database',
   'server/test/flows/invoices/hostile-deposits',
+  'server/test/flows/webhooks/webhook-isolation',
   'server/test/flows/payouts/payout-contention',
   'server/test/flows/payouts/payout-fee-raises',
   'server/test/flows/payouts/payout-node-faults',
