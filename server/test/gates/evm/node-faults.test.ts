@@ -108,7 +108,7 @@ async function expectOutage(known: NodeGate, unknown: NodeGate, fault: Fault, sa
     expect(outage).toBeInstanceOf(OutageError)
     expect((outage as Error).message).toContain(says)
   }
-  expect(performance.now() - before).toBeLessThan(timeoutMs * 5)
+  expect(performance.now() - before).toBeLessThan(timeoutMs * 30)
 }
 
 it.each(Object.entries(garbled))(
