@@ -1,7 +1,10 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { uidsOf } from '../support/processes/process-facts.ts'
 import { runCommand } from '../support/processes/run-command.ts'
-import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { childrenOf, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { startRedis, type TestRedis } from '../support/servers/redis.ts'
 import { call } from '../support/shop/contract-client.ts'
@@ -51,6 +54,17 @@ it('two processes that share Redis admit exactly 120 of 140 requests of one IP a
   expect(answers.filter((status) => status === 200)).toHaveLength(120)
 })
 
+it.runIf(process.getuid?.() === 0)(
+  'an API beside a running service is neither root nor the user of the database or the wallet',
+  async () => {
+    const [child] = childrenOf(second.child)
+    const owned = ['postgres', 'wallet'].map(async (name) => (await stat(join(folder.path, name))).uid)
+    const taken = [0, ...(await Promise.all(owned))]
+    expect(child?.role).toBe('api')
+    expect([...(await uidsOf(child?.pid ?? 0))].filter((uid) => taken.includes(uid))).toEqual([])
+  },
+)
+
 it('a key revoked by a command is refused by both processes within 5 seconds', async () => {
   const env = { SLUICE_DATA_DIR: folder.path }
   const merchantId = first.ready.merchant_id as string
@@ -71,6 +85,6 @@ it('a key revoked by a command is refused by both processes within 5 seconds', a
       ),
     )
   expect(await statuses()).toEqual([200, 200])
-  await runSluice(['key', 'revoke', made.key_id], env)
+  await runCommand(['key', 'revoke', made.key_id], env)
   await expect.poll(statuses).toEqual([401, 401])
 })
