@@ -8,6 +8,8 @@ export type Balancer = {
   readonly url: string
   /** Waits until it sends requests to all of them. */
   whole(): Promise<void>
+  /** Waits until it sends requests to this many of them and has noticed that the others are down. */
+  with(count: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -21,13 +23,12 @@ export async function startBalancer(folder: string, ports: readonly number[]): P
     const lines = ((await answer?.text()) ?? '').split('\n').map((line) => line.split(','))
     return lines.flatMap(([, name = '', ...rest]) => (name.startsWith('api') ? [rest[15] ?? ''] : []))
   }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async whole() {
-      await eventually(async () => expect(await states()).toEqual(ports.map(() => 'UP')))
-    },
-    stop,
-  }
+  const exactly = async (count: number) =>
+    eventually(async () => {
+      const known = (await states()).map((state) => state.replace(/^DOWN.*/, 'DOWN')).sort()
+      expect(known).toEqual(ports.map((_, nth) => (nth < ports.length - count ? 'DOWN' : 'UP')))
+    })
+  return { url: `http://127.0.0.1:${port}`, whole: () => exactly(ports.length), with: exactly, stop }
 }
 
 const settingsFor = (port: number, statsPort: number, ports: readonly number[]) => `

@@ -29,7 +29,7 @@ export type BusyMerchant = {
 const lanes = ['invoice', 'invoice', 'deposit', 'payout', 'read'] as const
 const againAfterMs = 100
 // A payout costs as much as twenty invoices. More of them than a small machine can make would only wait for each other.
-const pauseMs = { invoice: 200, deposit: 200, payout: 1_000, read: 200 }
+const pauseMs = { invoice: 200, deposit: 400, payout: 4_000, read: 200 }
 const payoutUnits = 20_000n
 
 export async function openBusyMerchant(urls: readonly string[], key: string): Promise<BusyMerchant> {
@@ -92,7 +92,7 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
       })
       if (paid?.status === 201) deposits.push(paid.body.data.tx_hash)
     },
-    async payout() {
+    async payout(): Promise<string> {
       const idempotencyKey = randomUUID()
       const at = await newAddress('bitcoin')
       const { status, body } = await makePayout(idempotencyKey, at)
@@ -102,6 +102,7 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
       // Approved by the first request, which got no answer.
       if (approved.status !== 409) expect(approved.status, approved.text).toBe(200)
       payouts.set(idempotencyKey, { id, at })
+      return id
     },
     async read() {
       const [last] = [...invoices.values()].slice(-1)
@@ -176,9 +177,7 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
       return performance.now() - startedAt
     },
     async nextPayout() {
-      const before = payouts.size
-      await expect.poll(() => payouts.size).toBeGreaterThan(before + 1)
-      const { id } = [...payouts.values()].at(-1) as Made
+      const id = await steps.payout()
       await expect.poll(() => statusOf(id)).toBe('completed')
     },
     failures: () => failures,
