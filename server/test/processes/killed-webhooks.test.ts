@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { patienceMs } from '../support/patience.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
-import { type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { childrenOf, isAlive, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { type HookReceiver, startHookReceiver, verify } from '../support/servers/hook-receiver.ts'
 import { call } from '../support/shop/contract-client.ts'
@@ -16,19 +18,20 @@ let env: Record<string, string>
 let receiver: HookReceiver
 let service: SluiceProcess | null = null
 
-beforeEach(async () => {
+/** The tests run in this order on one service. */
+beforeAll(async () => {
   folder = await makeTemporaryFolder()
   env = { SLUICE_DATA_DIR: join(folder.path, 'data'), SLUICE_SANDBOX_BLOCK_SECONDS: '0' }
   await makeDataFolder(join(folder.path, 'data'))
   receiver = await startHookReceiver()
 })
-afterEach(async () => {
+afterAll(async () => {
   await receiver.close()
   await service?.end('SIGTERM')
   await folder.remove()
 })
 
-it('a kill -9 during deliveries loses none: each is repeated under the same id, and none lacks its event', async () => {
+it('a kill -9 during deliveries leaves no process behind and loses no delivery: each is repeated under the same id, and none lacks its event', async () => {
   service = await startSluice(env)
   const key = service.ready.test_key as string
   const body = JSON.stringify({ url: receiver.url })
@@ -41,7 +44,9 @@ it('a kill -9 during deliveries loses none: each is repeated under the same id, 
   for (let n = 0; n < 12; n++) await create(service.ready.url)
   await vi.waitFor(() => expect(held.length).toBeGreaterThanOrEqual(12), patience)
   const cut = new Set(receiver.hooks.map(({ id }) => id))
+  const pids = await pidsOf(service)
   await service.end('SIGKILL')
+  await expect.poll(() => pids.filter(isAlive)).toEqual([])
   receiver.answer = (response) => response.writeHead(204).end()
   service = await startSluice(env)
   const { url } = service.ready
@@ -68,3 +73,22 @@ it('a kill -9 during deliveries loses none: each is repeated under the same id, 
     for (const hook of hooks) expect(verify(secret, hook)).toEqual(hook.body)
   }
 }, 150_000)
+
+it('when API and worker are killed, everything ends, and a message says so', async () => {
+  const running = service as SluiceProcess
+  const pids = await pidsOf(running)
+  const exit = once(running.child, 'exit')
+  process.kill(childrenOf(running.child).find(({ role }) => role === 'service')?.pid ?? 0, 'SIGKILL')
+  expect(await exit).toEqual([1, null])
+  expect(running.stderr()).toContain('THE SERVICE ENDED ON ITS OWN')
+  expect(pids.filter(isAlive)).toEqual([])
+})
+
+/** Its processes of every role, and its database. */
+async function pidsOf({ child }: SluiceProcess): Promise<number[]> {
+  const path = join(env.SLUICE_DATA_DIR ?? '', 'postgres', 'postmaster.pid')
+  const postmaster = Number((await readFile(path, 'utf8')).split('\n')[0])
+  const pids = [...childrenOf(child).map(({ pid }) => pid), postmaster]
+  expect(pids).toHaveLength(3)
+  return pids
+}

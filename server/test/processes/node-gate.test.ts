@@ -12,6 +12,8 @@ import { call } from '../support/shop/contract-client.ts'
 const coin = mainCoin()
 const otherCoin = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
 const prefixes = { bitcoin: 'bcrt1q', litecoin: 'rltc1q' }
+// Every process refuses in the same way; this one is alone.
+const asWorker = ['start', '--role', 'worker', '--json']
 let folder: TemporaryFolder
 let node: CoinNode
 let service: SluiceProcess | null = null
@@ -47,7 +49,7 @@ const gate = (change: object = {}) => ({
 it('a node on another chain is refused at the start, and both chains are named', async () => {
   await chmod(node.cookieFile, 0o644)
   await configure(gate({ network: otherCoin }))
-  const { code, stderr } = await runSluice(['start', '--json'], env)
+  const { code, stderr } = await runSluice(asWorker, env)
   expect(code).toBe(1)
   expect(stderr).toContain(`is on ${coin} regtest`)
   expect(stderr).toContain(`must be on ${otherCoin} regtest`)
@@ -56,7 +58,7 @@ it('a node on another chain is refused at the start, and both chains are named',
 it('a live gate on a test node is refused at the start, even without a live wallet yet', async () => {
   await chmod(node.cookieFile, 0o644)
   await configure(gate({ environment: 'live', chain: 'main' }))
-  const { code, stderr } = await runSluice(['start', '--json'], env)
+  const { code, stderr } = await runSluice(asWorker, env)
   expect(code).toBe(1)
   expect(stderr).toContain(`The node of ${coin}-live is on ${coin} regtest`)
   expect(stderr).toContain(`must be on ${coin} main`)
@@ -68,7 +70,7 @@ if (process.getuid?.() === 0)
   it('a cookie that the service may not read is reported when root starts it', async () => {
     await chmod(node.cookieFile, 0o600)
     await configure(gate())
-    const { code, stderr } = await runSluice(['start', '--json'], env)
+    const { code, stderr } = await runSluice(asWorker, env)
     expect(code).toBe(1)
     expect(stderr).toContain(`cannot read ${node.cookieFile}`)
   })
@@ -115,7 +117,7 @@ it('isolated processes reach the node with its cookie, even after it restarts; t
   await running.end('SIGTERM')
 
   await configure()
-  const { code, stderr } = await runSluice(['start', '--json'], env)
+  const { code, stderr } = await runSluice(asWorker, env)
   expect(code).toBe(1)
   expect(stderr).toContain(`${coin}-test is ${coin} regtest in this database`)
 })

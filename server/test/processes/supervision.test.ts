@@ -1,13 +1,16 @@
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runCommand } from '../support/processes/run-command.ts'
 import {
   childrenOf,
+  isAlive,
+  runSluice,
   type SluiceProcess,
   spawnSluice,
   startSluice,
@@ -17,36 +20,22 @@ import { call } from '../support/shop/contract-client.ts'
 
 let folder: TemporaryFolder
 let env: Record<string, string>
-let running: SluiceProcess[]
+let service: SluiceProcess
 
-beforeEach(async () => {
+/** The tests run in this order on one service. */
+beforeAll(async () => {
   folder = await makeTemporaryFolder()
   env = { SLUICE_DATA_DIR: join(folder.path, 'data') }
   await makeDataFolder(join(folder.path, 'data'))
-  running = []
+  service = await startSluice(env)
 })
-afterEach(async () => {
-  for (const service of running) await service.end('SIGTERM')
+afterAll(async () => {
+  await service?.end('SIGTERM')
   await folder.remove()
 })
 
-async function start(args: readonly string[] = []): Promise<SluiceProcess> {
-  const service = await startSluice(env, args)
-  running.push(service)
-  return service
-}
-
 const roles = (service: SluiceProcess) =>
   Object.fromEntries(childrenOf(service.child).map(({ pid, role }) => [role, pid]))
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const alive = (pids: readonly number[]) => pids.filter(isAlive)
 
@@ -88,8 +77,26 @@ const isClosed = ({ ready }: SluiceProcess) =>
     () => true,
   )
 
+// The signer has its permissions and, if root started it, a user of its own.
+it('a signer that runs as a process of its own takes the operator’s orders', async () => {
+  const { signer } = roles(service)
+  const listed = JSON.parse((await runCommand(['merchant', 'list', '--json'], env)).stdout)
+  const whose = ['--merchant', listed.merchants[0].merchant_id, '--environment', 'test', '--json']
+  const state = async () => {
+    const { stdout, stderr } = await runCommand(['passkey', 'list', ...whose], env)
+    expect(stderr).toBe('')
+    return JSON.parse(stdout)
+  }
+  expect(await state()).toMatchObject({ passkeys_required: false, approvals_required: 1 })
+  const done = await runSluice(['passkey', 'require', 'on', '--approvals', '2', ...whose], env)
+  expect([done.code, done.stderr]).toEqual([0, ''])
+  expect(await state()).toMatchObject({ passkeys_required: true, approvals_required: 2 })
+  expect([roles(service).signer, signer]).toEqual([signer, expect.any(Number)])
+  const left = await readdir(join(env.SLUICE_DATA_DIR ?? '', 'wallet'))
+  expect(left.filter((name) => name.includes('order'))).toEqual([])
+})
+
 it('a killed signer is restarted automatically, with a loud message, and no other process is affected; on a stop, whatever signals come with the first, requests in flight are completed, and API and worker end first, then the signer, then the database', async () => {
-  const service = await start()
   const { signer: first = 0, service: api = 0 } = roles(service)
   process.kill(first, 'SIGKILL')
   await expect.poll(() => service.stderr()).toContain('the signer runs again')
@@ -120,27 +127,12 @@ it('a killed signer is restarted automatically, with a loud message, and no othe
   expect(order).toEqual(['api', 'signer', 'database'])
 })
 
-it('killed with -9, ready or not, it leaves no process behind', async () => {
-  const service = await start()
-  const pids = [...Object.values(roles(service)), await postmaster()]
-  expect(pids).toHaveLength(3)
-  await service.end('SIGKILL')
-  await expect.poll(() => alive(pids)).toEqual([])
-
+// Once it is ready: `killed-webhooks.test.ts`.
+it('killed with -9 before it is ready, it leaves no process behind', async () => {
   const early = spawnSluice(env)
   await expect.poll(() => childrenOf(early)).toHaveLength(2)
   const loading = childrenOf(early).map(({ pid }) => pid)
   early.kill('SIGKILL')
   await once(early, 'exit')
   await expect.poll(() => alive(loading)).toEqual([])
-})
-
-it('when API and worker are killed, everything ends, and a message says so', async () => {
-  const service = await start()
-  const pids = [...Object.values(roles(service)), await postmaster()]
-  const exit = once(service.child, 'exit')
-  process.kill(roles(service).service ?? 0, 'SIGKILL')
-  expect(await exit).toEqual([1, null])
-  expect(service.stderr()).toContain('THE SERVICE ENDED ON ITS OWN')
-  expect(alive(pids)).toEqual([])
 })

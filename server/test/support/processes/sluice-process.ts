@@ -126,6 +126,15 @@ export function childrenOf({ pid }: ChildProcess): { pid: number; role: string }
     .map(({ pid: each, args }) => ({ pid: each, role: args.at(-2) ?? '' }))
 }
 
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Empty if it has ended meanwhile. */
 function argumentsOf(pid: string): string[] {
   try {
