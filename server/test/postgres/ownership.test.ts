@@ -24,7 +24,7 @@ cleanUpAfterTests()
 
 const quiet = { log: () => {} } as const
 
-test('a command started beside a running service is its guest, and stopping the guest stops nothing else', async () => {
+test('a command started beside a running service is its guest, and stopping the guest stops nothing else; a query of the lock returns the process and its purpose, and nothing secret', async () => {
   const dataDir = await madeDataFolder()
   const service = startChild({ dataDir, purpose: 'service' })
   const { url } = await service.ready()
@@ -35,6 +35,16 @@ test('a command started beside a running service is its guest, and stopping the 
   await guest.stop()
   expect(await postmasterOf(dataDir)).toBe(server)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  const answer = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    createConnection(`\0sluice-${pathHash(dataDir)}`)
+      .on('data', (chunk) => {
+        text += String(chunk)
+      })
+      .on('end', () => resolve(text))
+      .on('error', reject)
+  })
+  expect(JSON.parse(answer)).toEqual({ pid: service.process.pid, purpose: 'service' })
   await service.stop()
   expect(await processesOf(dataDir)).toEqual([])
 })
@@ -58,10 +68,15 @@ test('a service and commands started at once on an empty folder all get the same
   expect(await processesOf(dataDir)).toEqual([])
 })
 
-test('a command waits for another to finish and then runs the server itself', async () => {
+test('a command waits for another to finish, no longer than it may, and then runs the server itself', async () => {
   const dataDir = await madeDataFolder()
   const first = startChild({ dataDir, purpose: 'command' })
   await first.ready()
+  await expect(
+    startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'command', maxWaitMs: 100 }),
+  ).rejects.toThrow(
+    `A sluice command (pid ${first.process.pid}) has been using the database of ${await realpath(dataDir)}`,
+  )
   const events: string[] = []
   const second = startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'command' }).then((database) => {
     events.push('second runs')
@@ -72,18 +87,6 @@ test('a command waits for another to finish and then runs the server itself', as
   expect(database.supervised).toBe(true)
   expect(events).toEqual(['first stopped', 'second runs'])
   await database.stop()
-})
-
-test('waiting for a command ends with an error that names its pid', async () => {
-  const dataDir = await madeDataFolder()
-  const first = startChild({ dataDir, purpose: 'command' })
-  await first.ready()
-  await expect(
-    startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'command', maxWaitMs: 100 }),
-  ).rejects.toThrow(
-    `A sluice command (pid ${first.process.pid}) has been using the database of ${await realpath(dataDir)}`,
-  )
-  await first.stop()
 })
 
 test('the wait starts again for each holder: a new one is not blamed for those before it', async () => {
@@ -127,23 +130,6 @@ test('waiting for a service without a working database ends with an error that n
   await eventually('its database is back', () =>
     service.said.some((line) => String(line.log).includes('again')),
   )
-  await service.stop()
-})
-
-test('a query of the lock returns the process and its purpose, and nothing secret', async () => {
-  const dataDir = await madeDataFolder()
-  const service = startChild({ dataDir, purpose: 'service' })
-  await service.ready()
-  const answer = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    createConnection(`\0sluice-${pathHash(dataDir)}`)
-      .on('data', (chunk) => {
-        text += String(chunk)
-      })
-      .on('end', () => resolve(text))
-      .on('error', reject)
-  })
-  expect(JSON.parse(answer)).toEqual({ pid: service.process.pid, purpose: 'service' })
   await service.stop()
 })
 

@@ -9,6 +9,7 @@ import { query } from '../support/database/database.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
 import { type SluiceProcess, spawnSluice, startSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { followPage, tokenOf } from '../support/shop/checkout-client.ts'
 import { type Answer, call } from '../support/shop/contract-client.ts'
 
 const kills = Number(process.env.SLUICE_KILLS ?? 1)
@@ -18,7 +19,7 @@ let env: Record<string, string>
 let service: SluiceProcess | null
 let key: string
 
-/** The tests run in this order on one shop, which loses nothing in either. */
+/** The tests run in this order on one shop, which loses nothing in any. */
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
   await makeDataFolder(join(folder.path, 'data'))
@@ -29,12 +30,14 @@ beforeAll(async () => {
     SLUICE_DATA_DIR: join(folder.path, 'data'),
     SLUICE_CONFIG: config,
     SLUICE_SANDBOX_BLOCK_SECONDS: '1',
+    // Longer than any test waits: only the second signal can end it.
+    SLUICE_DRAIN_SECONDS: '300',
   }
   service = await startSluice(env)
   key = service.ready.test_key as string
 })
 afterAll(async () => {
-  await service?.end('SIGTERM')
+  await service?.end('SIGKILL')
   await folder.remove()
 })
 
@@ -189,4 +192,36 @@ it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisa
   })
   await expect.poll(() => query(guest.url, 'select from jobs')).toEqual([])
   await expectSoundBooks(guest.url, { settled: true })
+})
+
+it('told to stop, it is no longer ready but serves everyone until the drain is over; told again later, it ends at once', async () => {
+  const running = service as SluiceProcess
+  const { url } = running.ready
+  const body = JSON.stringify({ currency: 'BTC', amount: '0.01' })
+  const before = await call(url, 'createInvoice', { key, body })
+  expect(before.headers.get('connection')).toBe('keep-alive')
+  const readiness = async () => (await fetch(`${url}/readyz`)).status
+  expect(await readiness()).toBe(200)
+  const early = await followPage(url, await tokenOf(before.body.data))
+
+  running.child.kill('SIGTERM')
+  await expect.poll(readiness).toBe(503)
+  const { status, headers, body: made } = await call(url, 'createInvoice', { key, body })
+  expect([status, headers.get('connection')]).toEqual([201, 'close'])
+  const late = await followPage(url, await tokenOf(made.data))
+  for (const { deposit_address: address } of [before.body.data, made.data]) {
+    const deposit = JSON.stringify({ address, amount: '0.01', currency: 'BTC' })
+    expect((await call(url, 'createTestDeposit', { key, body: deposit })).status).toBe(201)
+  }
+  await expect.poll(() => [early.latest(), late.latest()]).not.toContain(null)
+
+  // Whatever comes with the first signal is the same one; what comes a second later is not.
+  await expect
+    .poll(() => {
+      running.child.kill('SIGTERM')
+      return running.stderr()
+    })
+    .toContain('told to stop again')
+  await Promise.all([early.ended, late.ended])
+  expect(await running.end('SIGTERM')).toBe(0)
 })
