@@ -37,11 +37,9 @@ cleanUpAfterTests()
 
 const quiet = { purpose: 'service', log: () => {} } as const
 
-test('an ordinary user runs the database as itself, with copies of programs that lack their library links and that it may not write; root continues with it as that user', async () => {
-  const programs = await unpackedPrograms(await temporaryFolder())
-  if (!isRoot) await chmod(join(programs.tree.root, 'lib'), 0o555)
+test('an ordinary user runs the database as itself', async () => {
   const dataDir = await ordinaryDataFolder()
-  const child = await startOrdinaryChild({ dataDir, purpose: 'service', programs })
+  const child = await startOrdinaryChild({ dataDir, purpose: 'service' })
   const { url, supervised } = await child.ready()
   expect(supervised).toBe(true)
   const uid = isRoot ? nobody.uid : process.getuid?.()
@@ -49,14 +47,8 @@ test('an ordinary user runs the database as itself, with copies of programs that
   expect((await stat(join(dataDir, 'postgres'))).uid).toBe(uid)
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect((await stat(join(dataDir, 'postgres-programs-test', 'lib', 'libpq.so.5'))).isFile()).toBe(true)
   await child.kill()
   await eventually('its server has ended with it', async () => (await processesOf(dataDir)).length === 0)
-  await chmod(join(programs.tree.root, 'lib'), 0o755)
-
-  const database = await startEmbeddedPostgres({ ...quiet, dataDir })
-  expect(new Set((await processesOf(dataDir)).map((server) => server.uid))).toEqual(new Set([uid]))
-  await database.stop()
   const again = await startOrdinaryChild({ dataDir, purpose: 'service' })
   await again.ready()
   await again.stop()
@@ -150,6 +142,18 @@ test('programs in a folder whose path initdb does not support are copied and run
   await child.stop()
 })
 
+test('a package folder without its library links that an ordinary user may not write is copied', async () => {
+  const programs = await unpackedPrograms(await temporaryFolder())
+  if (!isRoot) await chmod(join(programs.tree.root, 'lib'), 0o555)
+  const dataDir = await ordinaryDataFolder()
+  const child = await startOrdinaryChild({ dataDir, purpose: 'service', programs })
+  const { url } = await child.ready()
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect((await stat(join(dataDir, 'postgres-programs-test', 'lib', 'libpq.so.5'))).isFile()).toBe(true)
+  await child.stop()
+  await chmod(join(programs.tree.root, 'lib'), 0o755)
+})
+
 test('a server of a user whom we may not signal is reported with its pid and instructions', async () => {
   const dataDir = await madeDataFolder()
   const service = startChild({ dataDir, purpose: 'service' })
@@ -173,6 +177,20 @@ test('a server of a user whom we may not signal is reported with its pid and ins
       `still uses .* \\(pid ${server}\\) and belongs to another user\\. End it with "sudo kill -INT ${server}"`,
     ),
   )
+})
+
+test('root continues with the database that an ordinary user created, as that user', async () => {
+  const dataDir = await ordinaryDataFolder()
+  const ordinary = await startOrdinaryChild({ dataDir, purpose: 'service' })
+  await ordinary.ready()
+  await ordinary.stop()
+  const before = (await stat(join(dataDir, 'postgres'))).uid
+  const database = await startEmbeddedPostgres({ ...quiet, dataDir })
+  expect((await processesOf(dataDir)).every(({ uid }) => uid === before)).toBe(true)
+  await database.stop()
+  const again = await startOrdinaryChild({ dataDir, purpose: 'service' })
+  await again.ready()
+  await again.stop()
 })
 
 test('leftovers are found even if the working folders of other users are hidden, as in a container', async () => {
