@@ -1,5 +1,5 @@
 import { Transaction } from '@scure/btc-signer'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { listRefills } from '../../../src/app/spends/cold/list-refills.ts'
 import { recheckEnded } from '../../../src/app/spends/settling/recheck-ended.ts'
 import type { SignedTransaction } from '../../../src/domain/spends.ts'
@@ -7,15 +7,20 @@ import { query } from '../../support/database/database.ts'
 import { gateOf, payOutTo, until } from '../../support/shop/money-out.ts'
 import { finished, gateId, openRefillBench, type RefillBench, sign } from '../../support/shop/refills.ts'
 
+let opened: RefillBench | null = null
 let bench: RefillBench
+// One bench for all tests. Each leaves the cold wallet with one coin, and takes amounts of its own: the hash of a refill is
+// as new as its amount.
 beforeEach(async () => {
-  bench = await openRefillBench()
+  opened ??= await openRefillBench()
+  bench = opened
+  await bench.begin()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
   await bench.check()
-  await bench.stop()
 })
+afterAll(() => opened?.stop())
 
 /** The refill that books a transaction which had ended; looks and mines until there is one. */
 async function againOf(txHash: string): Promise<string> {
@@ -29,8 +34,25 @@ async function againOf(txHash: string): Promise<string> {
   return (await bench.bookings(txHash)).at(-1)?.id ?? ''
 }
 
+it('a coin that a reorganisation takes away is not offered to a refill until it is back', async () => {
+  const { app, database } = bench.service
+  const [{ tx_hash: hash }] = (await query(database.url, 'select tx_hash from cold_coins')) as [
+    { tx_hash: string },
+  ]
+  await bench.reorganise(hash)
+  expect(await app.store.refills.freeCoins(gateId, 10)).toEqual([])
+  await expect(bench.prepare('0.00042')).rejects.toThrow(/has 0 BTC that a refill can use/)
+  await bench.shop.mine(2)
+  await expect
+    .poll(async () => {
+      await recheckEnded(app, gateOf(bench.service, 'bitcoin'))
+      return app.store.refills.freeCoins(gateId, 10)
+    })
+    .toMatchObject([{ txHash: hash }])
+})
+
 it('a refill that the operator sends with another program is found on the chain, booked, and can be sent again', async () => {
-  const refill = await bench.prepare('0.003')
+  const refill = await bench.prepare('0.0003')
   await bench.sendElsewhere(refill)
   await expect(bench.giveUp(refill)).rejects.toThrow(/is on the network/)
   await bench.shop.mine(1)
@@ -49,7 +71,7 @@ it('a refill that the operator sends with another program is found on the chain,
 })
 
 it('a running service looks for it by itself', async () => {
-  const refill = await bench.prepare('0.003')
+  const refill = await bench.prepare('0.00031')
   await bench.sendElsewhere(refill)
   await expect
     .poll(async () => {
@@ -62,14 +84,14 @@ it('a running service looks for it by itself', async () => {
 })
 
 it('a refill whose coins were spent otherwise is dead once that is certain', async () => {
-  const refill = await bench.prepare('0.003')
+  const refill = await bench.prepare('0.00032')
   await bench.ruleOut(refill)
   await bench.until(refill.id, 'dead')
   await bench.expectNothingBooked()
 })
 
 it('a node that does not show the transaction as it was signed is not believed', async () => {
-  const refill = await bench.prepare('0.003')
+  const refill = await bench.prepare('0.00033')
   await bench.sendElsewhere(refill)
   const { transactions } = gateOf(bench.service, 'bitcoin')
   const reported = vi.spyOn(bench.service.app.reports, 'refillUnshown')
@@ -117,7 +139,7 @@ it('a refill that was given up and is sent after all is booked as a new one, onc
 })
 
 it('two processes that find it at once book it once', async () => {
-  const refill = await bench.prepare('0.003')
+  const refill = await bench.prepare('0.00035')
   await bench.giveUp(refill)
   await bench.sendElsewhere(refill)
   await bench.shop.mine(1)
@@ -134,9 +156,9 @@ it('two processes that find it at once book it once', async () => {
 })
 
 it('a given-up refill that is mined while another one claims its coin waits for the end of that one', async () => {
-  const first = await bench.prepare('0.003')
+  const first = await bench.prepare('0.00036')
   await bench.giveUp(first)
-  const second = await bench.prepare('0.002')
+  const second = await bench.prepare('0.00056')
   await bench.sendElsewhere(first)
   // Refused by the node, which has the first.
   expect(await bench.submit(sign(second.psbt))).toMatchObject({ id: second.id, refusal: expect.any(String) })
@@ -148,12 +170,12 @@ it('a given-up refill that is mined while another one claims its coin waits for 
 
 it('a given-up refill that a reorganisation puts in place of a booked one takes its place in the books', async () => {
   const { refills } = bench.service.app.store
-  const first = await bench.prepare('0.003')
+  const first = await bench.prepare('0.00037')
   // The worker looks for it on this gate only, as long as it is open or dead.
   expect(await refills.gates()).toEqual(new Set([gateId]))
   await bench.giveUp(first)
   expect(await refills.gates()).toEqual(new Set([gateId]))
-  const second = await bench.prepare('0.002')
+  const second = await bench.prepare('0.00057')
   await bench.submit(sign(second.psbt))
   await bench.until(second.id, 'final')
   await bench.expectBooked(second)
@@ -176,7 +198,7 @@ it('a given-up refill that a reorganisation puts in place of a booked one takes 
 })
 
 it('a refill that was booked, undone and mined once more is booked once more', async () => {
-  const first = await bench.prepare('0.003')
+  const first = await bench.prepare('0.00038')
   const second = replacing(first)
   await bench.submit(sign(first.psbt))
   await bench.until(first.id, 'final')
@@ -195,10 +217,10 @@ it('a refill that was booked, undone and mined once more is booked once more', a
 })
 
 it('the file of a refill that was given up is taken if its coins are free, and not while another one has them', async () => {
-  const first = await bench.prepare('0.003')
-  await expect(bench.prepare('0.001')).rejects.toThrow(/has 0 BTC that a refill can use/)
+  const first = await bench.prepare('0.00039')
+  await expect(bench.prepare('0.00079')).rejects.toThrow(/has 0 BTC that a refill can use/)
   await bench.giveUp(first)
-  const second = await bench.prepare('0.002')
+  const second = await bench.prepare('0.00059')
   await expect(bench.submit(sign(first.psbt))).rejects.toThrow(/in use by another one/)
   await bench.giveUp(second)
   const { id } = await bench.submit(sign(first.psbt))
@@ -210,7 +232,7 @@ it('the file of a refill that was given up is taken if its coins are free, and n
 })
 
 it('a submitted refill cannot be given up while the network can mine it', async () => {
-  const refill = await bench.prepare('0.003')
+  const refill = await bench.prepare('0.0004')
   await bench.submit(sign(refill.psbt))
   await expect(bench.giveUp(refill)).rejects.toThrow(/cannot be given up/)
   await bench.until(refill.id, 'final')
@@ -220,26 +242,9 @@ it('a submitted refill cannot be given up while the network can mine it', async 
 function replacing(refill: { readonly psbt: Uint8Array }): SignedTransaction {
   const transaction = Transaction.fromPSBT(
     sign(refill.psbt, (made) => {
-      made.updateOutput(0, { script: made.getOutput(1).script ?? new Uint8Array(), amount: 100_000n })
+      made.updateOutput(0, { script: made.getOutput(1).script ?? new Uint8Array(), amount: 10_000n })
     }),
   )
   transaction.finalize()
   return { hash: transaction.id, bytes: transaction.extract() }
 }
-
-it('a coin that a reorganisation takes away is not offered to a refill until it is back', async () => {
-  const { app, database } = bench.service
-  const [{ tx_hash: hash }] = (await query(database.url, 'select tx_hash from cold_coins')) as [
-    { tx_hash: string },
-  ]
-  await bench.reorganise(hash)
-  expect(await app.store.refills.freeCoins(gateId, 10)).toEqual([])
-  await expect(bench.prepare('0.003')).rejects.toThrow(/has 0 BTC that a refill can use/)
-  await bench.shop.mine(2)
-  await expect
-    .poll(async () => {
-      await recheckEnded(app, gateOf(bench.service, 'bitcoin'))
-      return app.store.refills.freeCoins(gateId, 10)
-    })
-    .toMatchObject([{ txHash: hash }])
-})

@@ -72,12 +72,15 @@ export type RefillBench = {
   ruleOut(refill: PreparedRefill): Promise<void>
   /** Removes the newest blocks, so that `hash` is in none of them any more. */
   reorganise(hash: string, options?: { readonly forGood?: boolean }): Promise<void>
-  /** The books say that this refill, and no other, was mined. */
+  /** A test begins: what it books is compared with the books of now. */
+  begin(): Promise<void>
+  /** The books say that of this test's refills this one, and no other, was mined. */
   expectBooked(refill: PreparedRefill): Promise<void>
-  /** The books are as before any refill. */
+  /** The books are as at the beginning of the test. */
   expectNothingBooked(): Promise<void>
-  /** Nothing is open any more, and the books are sound. */
+  /** Nothing is open any more: the next test can begin. */
   check(): Promise<void>
+  /** Expects sound books, with everything that the tests have left in them, and stops. */
   stop(): Promise<void>
 }
 
@@ -102,6 +105,14 @@ export async function openRefillBench(): Promise<RefillBench> {
     return found
   }
   expect(await held('cold')).toBe(-coldAtFirst)
+  const books = async () => ({
+    cold: await held('cold'),
+    chain: await held('chain'),
+    float: await held('float'),
+    suspense: await held('suspense'),
+  })
+  let before = await books()
+  expect(before).toEqual({ cold: -coldAtFirst, chain: -500_000n + moveFee, float: -moveFee, suspense: 0n })
 
   return {
     service,
@@ -151,23 +162,29 @@ export async function openRefillBench(): Promise<RefillBench> {
       await chains.reorganise(gateId, depth, [hash], options)
       await settle(service, gateId)
     },
+    async begin() {
+      before = await books()
+    },
     async expectBooked(refill) {
       const [amount, fee] = [units(refill.amount), units(refill.fee)]
-      expect(await held('cold')).toBe(-coldAtFirst + amount + fee)
-      expect(await held('chain')).toBe(-500_000n + moveFee - amount)
-      expect(await held('float')).toBe(-moveFee - fee)
-      expect(await held('suspense')).toBe(0n)
+      const { cold, chain, float } = before
+      expect(await books()).toEqual({
+        cold: cold + amount + fee,
+        chain: chain - amount,
+        float: float - fee,
+        suspense: 0n,
+      })
     },
     async expectNothingBooked() {
-      expect(await held('cold')).toBe(-coldAtFirst)
-      expect(await held('chain')).toBe(-500_000n + moveFee)
-      expect(await held('float')).toBe(-moveFee)
-      expect(await held('suspense')).toBe(0n)
+      expect(await books()).toEqual(before)
     },
-    async check() {
-      await untilSettled(service, 'bitcoin')
-      await expectCleanBooks(service)
+    check: () => untilSettled(service, 'bitcoin'),
+    async stop() {
+      try {
+        await expectCleanBooks(service)
+      } finally {
+        await service.stop()
+      }
     },
-    stop: () => service.stop(),
   }
 }
