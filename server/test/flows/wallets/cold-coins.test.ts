@@ -23,6 +23,7 @@ import {
   until,
   untilSettled,
 } from '../../support/shop/money-out.ts'
+import { networkOf } from '../../support/shop/registry.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop, settle } from '../../support/shop/shop.ts'
 
@@ -41,7 +42,11 @@ let service: TestService
 let shop: Shop
 beforeEach(async () => {
   const payouts = { ...quiet.config.payouts, cancel_refused_after_seconds: 0 }
-  service = await startTestService({ ...quiet, config: { ...quiet.config, payouts, cold: [cold] } })
+  service = await startTestService({
+    ...quiet,
+    networks: [networkOf('bitcoin')],
+    config: { ...quiet.config, payouts, cold: [cold] },
+  })
   shop = await openShop(service)
   policy = service.app.spending.cold.get(gateId) as ColdPolicy
 })
@@ -62,8 +67,12 @@ async function receive(...amounts: readonly string[]): Promise<void> {
   await shop.mine(2)
 }
 
-it('what is above the cap goes to the cold wallet, each time to the next of its addresses, and merchants are owed the same', async () => {
-  await receive('0.004', '0.008')
+it('nothing moves up to the cap; what is above goes to the cold wallet, each time to the next of its addresses, and merchants are owed the same', async () => {
+  await receive('0.004', '0.006')
+  expect(await move()).toBe('nothing')
+  expect(await coldAttempts(service, gateId)).toEqual([])
+
+  await receive('0.002')
   const first = await untilColdSent(service, gateId)
   const before = await shop.balance('BTC')
   await untilEnded(shop, 'bitcoin', first.id, 'final')
@@ -86,13 +95,7 @@ it('what is above the cap goes to the cold wallet, each time to the next of its 
   await until(shop, await payOutTo(shop, 'bitcoin', { currency: 'BTC', amount: '0.004' }), 'completed')
 })
 
-it('nothing moves while the hot wallet is worth no more than its cap', async () => {
-  await receive('0.004', '0.006')
-  expect(await move()).toBe('nothing')
-  expect(await coldAttempts(service, gateId)).toEqual([])
-})
-
-it('without a usable rate nothing moves, and the log says so once', async () => {
+it('without a usable rate nothing moves, and the log says so once; a move that another transaction ruled out is dead, its coins are free, and its address is used again', async () => {
   const { rates } = service.app
   const { find } = rates
   Object.assign(rates, { find: () => null })
@@ -110,22 +113,27 @@ it('without a usable rate nothing moves, and the log says so once', async () => 
     Object.assign(rates, { find })
   }
   await shop.mine(1)
-  await untilEnded(shop, 'bitcoin', (await untilColdSent(service, gateId)).id, 'final')
+  const sent = await untilColdSent(service, gateId)
+  await chains().ruleOut(gateId, sent.hash, usesOf(planFromJson(JSON.stringify(sent.plan))))
+  await untilEnded(shop, 'bitcoin', sent.id, 'dead')
+  expect(await held('cold')).toBe(0n)
+  const again = await untilColdSent(service, gateId)
+  expect(again.id).not.toBe(sent.id)
+  expect(again.plan.cold.index).toBe(0)
+  await untilEnded(shop, 'bitcoin', again.id, 'final')
 })
 
-it('the coins that a waiting payout needs stay in the hot wallet', async () => {
-  const other = await startPending('0.0079', '0.008', '0.0035')
+it('the coins that a waiting payout needs stay in the hot wallet, all of them if it needs everything', async () => {
+  const other = await startPending('0.0195', '0.02')
+  expect(await move()).toBe('nothing')
+  expect(await coldAttempts(service, gateId)).toEqual([])
+
+  await receive('0.0035')
   const sent = await untilColdSent(service, gateId)
   expect(sent.plan.inputs).toMatchObject([{ units: '350000' }])
   expect((await shop.approve(other)).status).toBe(200)
   await until(shop, other, 'completed')
   await untilEnded(shop, 'bitcoin', sent.id, 'final')
-})
-
-it('nothing moves while waiting payouts need everything', async () => {
-  await startPending('0.0195', '0.02')
-  expect(await move()).toBe('nothing')
-  expect(await coldAttempts(service, gateId)).toEqual([])
 })
 
 /** Funds arrive while a payout already waits for approval. */
@@ -145,7 +153,7 @@ const fates = ['mempool', 'next_height', 'forgotten'] as const
 const isEveryFate = process.env.SLUICE_EVERY_REORGANISATION !== undefined
 
 it.each(isEveryFate ? fates : fates.slice(0, 1))(
-  'a move is mined again after a reorganisation (%s) and booked once',
+  'a move is mined again after a reorganisation (%s) and booked once; one that undoes it for good is reversed by new postings, and the funds are hot again',
   async (others) => {
     await receive('0.012')
     const sent = await untilColdSent(service, gateId)
@@ -158,8 +166,7 @@ it.each(isEveryFate ? fates : fates.slice(0, 1))(
     await shop.mine(1)
     await again(1)
     await untilEnded(shop, 'bitcoin', sent.id, 'final')
-    const { mined } = (await service.app.store.spends.find(sent.id)) ?? {}
-    await again(Number((await chains().tip(gateId)).height - (mined?.block?.height ?? 0n)) + 1)
+    await again(await depthOf(sent))
     await expect
       .poll(async () => {
         await shop.mine(1)
@@ -169,47 +176,35 @@ it.each(isEveryFate ? fates : fates.slice(0, 1))(
       .toBe(0)
     expect(await held('cold')).toBe(-700_000n)
     expect(await held('float')).toBe(-BigInt(sent.fee))
+
+    const depth = await depthOf(sent)
+    ;(service.app.spending.cold as Map<string, ColdPolicy>).clear()
+    await chains().reorganise(gateId, depth, [sent.hash])
+    await settle(service, gateId)
+    await chains().ruleOut(gateId, sent.hash, usesOf(planFromJson(JSON.stringify(sent.plan))))
+    await shop.mine(3)
+    await recheckEnded(service.app, gateOf(service, 'bitcoin'))
+    const by = { actor: 'cli:ada', name: 'ada', ip: null, userAgent: null }
+    const { reason } = await giveUpMove(service.app, sent.id, { by, deadSpendId: null })
+    expect(reason).not.toBe('')
+    expect(await held('cold')).toBe(0n)
+    expect(await held('float')).toBe(0n)
+    expect(await held('chain')).toBe(-1_200_000n)
+    expect(await query(service.database.url, 'select from cold_coins')).toEqual([])
+    const types = await query(
+      service.database.url,
+      `select entry_type from ledger_transactions where subject = $1 and entry_type like 'cold%' order by created_at`,
+      [sent.id],
+    )
+    expect(types).toEqual([{ entry_type: 'cold' }, { entry_type: 'cold_reversal' }])
   },
 )
 
-it('a reorganisation that undoes a move for good is reversed by new postings, and the funds are hot again', async () => {
-  await receive('0.012')
-  const sent = await untilColdSent(service, gateId)
-  await untilEnded(shop, 'bitcoin', sent.id, 'final')
-  const { mined } = (await service.app.store.spends.find(sent.id)) ?? {}
-  const depth = Number((await chains().tip(gateId)).height - (mined?.block?.height ?? 0n)) + 1
-  ;(service.app.spending.cold as Map<string, ColdPolicy>).clear()
-  await chains().reorganise(gateId, depth, [sent.hash])
-  await settle(service, gateId)
-  await chains().ruleOut(gateId, sent.hash, usesOf(planFromJson(JSON.stringify(sent.plan))))
-  await shop.mine(3)
-  await recheckEnded(service.app, gateOf(service, 'bitcoin'))
-  const by = { actor: 'cli:ada', name: 'ada', ip: null, userAgent: null }
-  const { reason } = await giveUpMove(service.app, sent.id, { by, deadSpendId: null })
-  expect(reason).not.toBe('')
-  expect(await held('cold')).toBe(0n)
-  expect(await held('float')).toBe(0n)
-  expect(await held('chain')).toBe(-1_200_000n)
-  expect(await query(service.database.url, 'select from cold_coins')).toEqual([])
-  const types = await query(
-    service.database.url,
-    `select entry_type from ledger_transactions where subject = $1 and entry_type like 'cold%' order by created_at`,
-    [sent.id],
-  )
-  expect(types).toEqual([{ entry_type: 'cold' }, { entry_type: 'cold_reversal' }])
-})
-
-it('a move that another transaction ruled out is dead: its coins are free, and its address is used again', async () => {
-  await receive('0.012')
-  const sent = await untilColdSent(service, gateId)
-  await chains().ruleOut(gateId, sent.hash, usesOf(planFromJson(JSON.stringify(sent.plan))))
-  await untilEnded(shop, 'bitcoin', sent.id, 'dead')
-  expect(await held('cold')).toBe(0n)
-  const again = await untilColdSent(service, gateId)
-  expect(again.id).not.toBe(sent.id)
-  expect(again.plan.cold.index).toBe(0)
-  await untilEnded(shop, 'bitcoin', again.id, 'final')
-})
+/** How many blocks are there from the one that holds a move on. */
+async function depthOf(sent: { readonly id?: string }): Promise<number> {
+  const { mined } = (await service.app.store.spends.find(sent.id ?? '')) ?? {}
+  return Number((await chains().tip(gateId)).height - (mined?.block?.height ?? 0n)) + 1
+}
 
 it('a move that the signer refuses is given up, and its coins are free again', async () => {
   const stranger = { ...policy.wallet, addressAt: () => 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
