@@ -10,11 +10,15 @@ beforeEach(async () => {
   desk ??= await openColdDesk()
   before = await books()
 })
-afterEach(async () => {
-  await untilSettled(desk.service, 'ethereum')
-  await expectCleanBooks(desk.service)
+afterEach(() => untilSettled(desk.service, 'ethereum'))
+afterAll(async () => {
+  try {
+    // What every test has left in them.
+    await expectCleanBooks(desk.service)
+  } finally {
+    await desk?.service.stop()
+  }
 })
-afterAll(() => desk?.service.stop())
 
 const dear = { maxFeePerGas: 200_000_000_000n, maxPriorityFeePerGas: 200_000_000_000n }
 type Prepared = Awaited<ReturnType<ColdDesk['prepare']>>

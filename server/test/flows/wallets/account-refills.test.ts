@@ -13,11 +13,15 @@ let desk: ColdDesk
 beforeEach(async () => {
   desk ??= await openColdDesk()
 })
-afterEach(async () => {
-  await untilSettled(desk.service, 'ethereum')
-  await expectCleanBooks(desk.service)
+afterEach(() => untilSettled(desk.service, 'ethereum'))
+afterAll(async () => {
+  try {
+    // What every test has left in them.
+    await expectCleanBooks(desk.service)
+  } finally {
+    await desk?.service.stop()
+  }
 })
-afterAll(() => desk?.service.stop())
 
 /** The balances of the platform's accounts that a refill may change. */
 async function books() {
