@@ -108,7 +108,7 @@ function ownFiles(kind: Kind): Map<string, string> {
 describe('what is in an image', () => {
   const expected: Record<Kind, RegExp> = {
     sluice:
-      /^(package\.json|LICENSE|server\/(bin\/[a-z-]+\.mjs|dist\/[\w-]+\.js|src\/store\/migrations\/\w+\.sql)|web\/(home|checkout\/dist|dashboard\/dist)\/.+|node_modules\/@scalar\/fastify-api-reference\/(package\.json|LICENSE|dist\/index\.js))$/,
+      /^(package\.json|LICENSE|server\/(bin\/[a-z-]+\.mjs|dist\/[\w-]+\.js|src\/store\/migrations\/\w+\.sql)|web\/(home|checkout\/dist|dashboard\/dist|guides\/dist)\/.+|node_modules\/@scalar\/fastify-api-reference\/(package\.json|LICENSE|dist\/index\.js))$/,
     signer:
       /^(package\.json|LICENSE|server\/(bin\/[a-z-]+\.mjs|dist\/[\w-]+\.js|src\/store\/migrations\/\w+\.sql))$/,
   }

@@ -167,7 +167,12 @@ function patroniSettings(
     scope: 'sluice',
     name: machine.name,
     restapi: { listen: at(ports.patroni), connect_address: at(ports.patroni) },
-    etcd3: { hosts: all.map(({ address }) => `${address}:${ports.etcd}`) },
+    // Never the etcd of the same machine. Cut off together with it, Patroni 3.0 would go on reading from it that it leads, and
+    // take the leadership back from its successor when the network returns.
+    etcd3: {
+      hosts: all.filter((each) => each !== machine).map(({ address }) => `${address}:${ports.etcd}`),
+      use_proxies: true,
+    },
     bootstrap: {
       // The shortest times that Patroni allows: a leader that is cut off is replaced after `ttl`.
       dcs: {
@@ -179,6 +184,8 @@ function patroniSettings(
         synchronous_mode_strict: true,
         // Fails over at once when PostgreSQL dies, instead of starting it again.
         primary_start_timeout: 0,
+        // A leader that lost etcd would wait for standbys that it cannot reach before it stops.
+        primary_stop_timeout: 5,
         postgresql: { use_pg_rewind: true, parameters: { max_connections: 100, shared_buffers: '64MB' } },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C' }, 'data-checksums'],
