@@ -108,9 +108,9 @@ function ownFiles(kind: Kind): Map<string, string> {
 describe('what is in an image', () => {
   const expected: Record<Kind, RegExp> = {
     sluice:
-      /^(package\.json|LICENSE|server\/(bin\/[a-z-]+\.mjs|dist\/[\w-]+\.js|src\/store\/migrations\/\w+\.sql)|web\/(home|checkout\/dist|dashboard\/dist|guides\/dist)\/.+|node_modules\/@scalar\/fastify-api-reference\/(package\.json|LICENSE|dist\/index\.js))$/,
+      /^(package\.json|LICENSE|server\/(bin\/[a-z-]+\.mjs|dist\/[\w.-]+\.js|src\/store\/migrations\/\w+\.sql)|web\/(home|checkout\/dist|dashboard\/dist|guides\/dist)\/.+|node_modules\/@scalar\/fastify-api-reference\/(package\.json|LICENSE|dist\/index\.js))$/,
     signer:
-      /^(package\.json|LICENSE|server\/(bin\/[a-z-]+\.mjs|dist\/[\w-]+\.js|src\/store\/migrations\/\w+\.sql))$/,
+      /^(package\.json|LICENSE|server\/(bin\/[a-z-]+\.mjs|dist\/[\w.-]+\.js|src\/store\/migrations\/\w+\.sql))$/,
   }
 
   it.each(kinds)('%s: Node, its libraries and Sluice, and nothing else', (kind) => {
