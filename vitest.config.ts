@@ -30,8 +30,8 @@ export default defineConfig({
     // Only what hangs is meant to meet them: a machine that is shared may stand still for minutes.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Three times the cores of the smallest machine: a file waits more than half of its time, for nodes, browsers and processes.
-    maxWorkers: 6,
+    // Twice the cores of the smallest machine: a file waits two fifths of its time, for nodes, browsers and processes.
+    maxWorkers: 4,
     // A worker goes on with the next file as it is: loading the service anew for each would take a fifth of all the time.
     isolate: false,
     sequence: { sequencer: LongestFirst },

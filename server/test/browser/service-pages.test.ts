@@ -223,7 +223,7 @@ it('the reference shows every operation of the contract and loads nothing from o
   expect(foreign).toEqual([])
 })
 
-it('the front page links to the dashboard and the reference, fits a phone and works with the keyboard', async () => {
+it('the front page links to the dashboard, the guides and the reference, fits a phone and works with the keyboard', async () => {
   // The dashboard asks who is signed in, and no one is.
   const page = await open(service.ready.url, phone, refusals.ofVisitor)
   // What the reference shows is tested above; it takes seconds to do so.
@@ -235,9 +235,10 @@ it('the front page links to the dashboard and the reference, fits a phone and wo
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard/sign-in**')
-  await page.goto(service.ready.url)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/docs/**')
+  for (const [nth, place] of ['guides', 'docs'].entries()) {
+    await page.goto(service.ready.url)
+    for (let link = 0; link < nth + 2; link++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/${place}/**`)
+  }
 })
