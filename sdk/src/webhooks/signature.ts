@@ -57,5 +57,7 @@ export async function isSigned(
 function bytesOfBase64(text: string): Bytes | null {
   // `atob` is forgiving: it takes white space and missing padding, so two texts would be one signature.
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return null
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+  const decoded = atob(text)
+  // It also ignores the bits that the last character has too many.
+  return btoa(decoded) === text ? Uint8Array.from(decoded, (char) => char.charCodeAt(0)) : null
 }

@@ -4,21 +4,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { guides, listings } from '../../guides/src/contents.ts'
 
 const root = join(import.meta.dirname, '../../..')
 let copy: string
 
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'sluice-pages-'))
-  const scripts = ['build-web', 'svelte-plugin', 'compress-files', 'fresh-folder', 'replace-folder'].map(
-    (name) => `scripts/${name}.ts`,
-  )
-  const pages = ['checkout/src', 'checkout/messages', 'dashboard/src', 'dashboard/messages', 'ui/src'].map(
-    (part) => `web/${part}`,
-  )
+  const scripts = [
+    'build-web',
+    'build-guides',
+    'svelte-plugin',
+    'compress-files',
+    'fresh-folder',
+    'replace-folder',
+  ].map((name) => `scripts/${name}.ts`)
+  const pages = [
+    'checkout/src',
+    'checkout/messages',
+    'dashboard/src',
+    'dashboard/messages',
+    'guides/src',
+    'ui/src',
+  ].map((part) => `web/${part}`)
   const generated = ['contract', 'operations', 'values'].map((name) => `web/${name}.generated.ts`)
   const described = ['web/package.json', ...generated, 'package.json', 'package-lock.json']
-  for (const part of [...scripts, ...pages, ...described])
+  const documents = [...guides.map(({ source }) => source), ...Object.values(listings)]
+  for (const part of [...scripts, ...pages, ...described, ...documents])
     await cp(join(root, part), join(copy, part), { recursive: true })
 })
 afterEach(() => rm(copy, { recursive: true, force: true }))
@@ -59,4 +71,5 @@ it('the output is readable by any user, rebuilt only after a change, and leaves 
   expect(changed).toHaveLength(2 * 3)
   for (const page of ['checkout', 'dashboard'])
     expect((await readdir(join(copy, 'web', page))).sort()).toEqual(['dist', 'messages', 'src'])
+  expect((await readdir(join(copy, 'web/guides'))).sort()).toEqual(['dist', 'src'])
 })

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../../domain/invoices.ts'
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
-import { type Listed, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
+import { type Listed, type ListedRow, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
 import { eventRecord, type NewEvent } from '../webhooks/events.ts'
 import {
@@ -40,6 +40,12 @@ export type AssessedInvoice = {
 }
 
 export function invoicesOn(db: Db) {
+  const listedInvoices = {
+    id: 'id',
+    read: (page: Sql) => sql<ListedRow<InvoiceRow>>`${page}`.rows(db),
+    from: invoiceFrom,
+  } as const
+
   return {
     /**
      * Inserts invoices with their events in one statement. Leaves out an invoice, with its events, if its idempotency key is
@@ -227,7 +233,7 @@ export function invoicesOn(db: Db) {
         counted: externalId === null ? { facet: status, currency } : null,
         others: fiat === null ? [] : [pricedIn(fiat)],
       }
-      return listPage(db, listed('invoices'), owner, wanted, filter, { id: 'id', from: invoiceFrom })
+      return listPage(db, listed('invoices'), owner, wanted, filter, listedInvoices)
     },
 
     async listOfAddress(
@@ -237,10 +243,7 @@ export function invoicesOn(db: Db) {
     ): Promise<CursorPage<Invoice>> {
       const indexed = sql`${ofOwner(owner)} and invoices.static_address_id = ${staticAddressId}`
       const wanted = { indexed, counted: { facet: staticAddressId } }
-      return listPage(db, listed('invoices_of_address'), owner, wanted, asked, {
-        id: 'id',
-        from: invoiceFrom,
-      })
+      return listPage(db, listed('invoices_of_address'), owner, wanted, asked, listedInvoices)
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import type { Environment } from '../../domain/environment.ts'
 import type { GateId } from '../../domain/networks/network.ts'
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
-import { type Listed, listPage, type Narrowing } from '../reports/list-page.ts'
+import { type Listed, type ListedRow, listPage, type Narrowing } from '../reports/list-page.ts'
 import { type Db, sql } from '../sql.ts'
 
 export type StaticAddress = {
@@ -78,6 +78,7 @@ export function staticAddressesOn(db: Db) {
       }
       return listPage<StaticAddress, StaticAddress>(db, listed, caller, wanted, filter, {
         id: 'id',
+        read: (page) => sql<ListedRow<StaticAddress>>`${page}`.rows(db),
         from: (address) => address,
       })
     },

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus } from '../../domain/payouts.ts'
-import { type Listed, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
+import { type Listed, type ListedRow, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
 import { payoutApproved } from '../spends/announcements.ts'
 import { type Db, sql } from '../sql.ts'
 import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
@@ -86,6 +86,7 @@ export function payoutsOn(db: Db) {
       }
       return listPage<Payout, Payout>(db, listedPayouts, owner, wanted, filter, {
         id: 'id',
+        read: (page) => sql<ListedRow<Payout>>`${page}`.rows(db),
         from: (payout) => payout,
       })
     },

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus, Refund } from '../../domain/payouts.ts'
-import { type Listed, listPage, type Narrowing } from '../reports/list-page.ts'
+import { type Listed, type ListedRow, listPage, type Narrowing } from '../reports/list-page.ts'
 import { type Db, sql } from '../sql.ts'
 import { hashText, payoutColumns } from './payout-rows.ts'
 import { searchedOfPayouts } from './payouts.ts'
@@ -118,7 +118,11 @@ export function refundsOn(db: Db) {
         counted: invoiceId === null ? {} : null,
         others: currency === null ? [] : [sql`payouts.currency = ${currency}`],
       }
-      return listPage(db, listedRefunds, owner, wanted, filter, { id: 'ownId', from: refundFrom })
+      return listPage(db, listedRefunds, owner, wanted, filter, {
+        id: 'ownId',
+        read: (page) => sql<ListedRow<RefundRow>>`${page}`.rows(db),
+        from: refundFrom,
+      })
     },
   }
 }

@@ -58,6 +58,9 @@ export type Listed = {
   readonly searched: Sql
 }
 
+/** A row of a page of a list. */
+export type ListedRow<Row> = PageRow<Row & { readonly lookEnd: string | null }>
+
 export type Wanted = {
   /** Conditions that an index serves together with the order of positions; names the owner. */
   readonly indexed: Sql
@@ -79,7 +82,16 @@ export async function listPage<Row extends object, T>(
   owner: Owner,
   wanted: Wanted,
   asked: PageRequest & { readonly narrowing?: Narrowing },
-  { id: key, from }: { readonly id: keyof Row; readonly from: (row: Row) => T },
+  {
+    id: key,
+    read,
+    from,
+  }: {
+    readonly id: keyof Row
+    /** Runs the statement, where the type of its rows is known. */
+    readonly read: (page: Sql) => Promise<ListedRow<Row>[]>
+    readonly from: (row: Row) => T
+  },
 ): Promise<CursorPage<T>> {
   const { narrowing = notNarrowed, limit, offset } = asked
   const most = narrowing.mostLookedAt ?? mostLookedAt
@@ -125,14 +137,14 @@ export async function listPage<Row extends object, T>(
       : sql`case when (select count(*) from found) <= ${limit} then (
           select id from ${table} where ${indexed} ${below} order by ${order} limit 1 offset ${sql.lit(most - 1)}
         ) end`
-  const rows = await sql<PageRow<Row & { lookEnd: string | null }>>`
+  const rows = await read(sql`
     with found as materialized (${positions})
     select ${total} as total, ${lookEnd} as "lookEnd", ${listed.columns}
     from (select) as one
     left join (found cross join lateral (
       select * from ${table} where ${table}.position = found.position and ${owned} offset 0
     ) as ${table} ${listed.joined ?? sql``}) on true
-    order by ${order}`.rows(db)
+    order by ${order}`)
 
   const end = rows[0]?.lookEnd ?? null
   const page = pageFrom<Row, Row>(rows as PageRow<Row>[], key, (row) => row)
