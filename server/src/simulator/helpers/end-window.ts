@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import { doJobs } from '../../app/chain/do-jobs.ts'
 import { expireDue } from '../../app/invoices/expire-due.ts'
@@ -26,6 +27,8 @@ export async function endWindow(app: App, caller: Caller, id: string): Promise<I
     return held.invoice
   })
   const gate = invoice.asset === null ? null : app.gates.find(invoice.asset.gateId)
+  // Times of scans are whole milliseconds: one in the same millisecond does not count as later, and ends no window.
+  await delay(2)
   if (gate !== null) await settleGate(app, gate)
   // A worker may already be assessing it: then wait for that.
   await within(longestMs, async () => {

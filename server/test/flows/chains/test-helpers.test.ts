@@ -79,6 +79,12 @@ it('a full mempool refuses a payment until a block is mined', async () => {
   expect(await outcome(shop, 'createTestDeposit', deposit)).toEqual([201, null])
 })
 
+it('an ended window is visible at once, however soon after it the chain was scanned', async () => {
+  const shop = await openShop(service)
+  // Three in a hundred were still pending, when the scan fell into the same millisecond.
+  for (let n = 0; n < 50; n++) expect((await shop.expire(await shop.create())).status).toBe('expired')
+})
+
 it('every effect is visible when the helper has answered', async () => {
   for (let round = 0; round < 10; round++) {
     const invoice = await shop.create()
