@@ -91,7 +91,10 @@ export async function serveDocs(
     let description: Promise<string> | undefined
     server.get(url, async (request, reply) => {
       request.operation = 'openapi'
-      description ??= Promise.resolve(describe()).then((made) => JSON.stringify(made))
+      description ??= textOf(describe).catch((error) => {
+        description = undefined
+        throw error
+      })
       return (
         reply
           .header('Content-Type', 'application/json; charset=utf-8')
@@ -101,6 +104,10 @@ export async function serveDocs(
           .send(await description)
       )
     })
+  }
+
+  async function textOf(describe: () => object | Promise<object>): Promise<string> {
+    return JSON.stringify(await describe())
   }
 
   const begin = (request: FastifyRequest, reply: FastifyReply) => {
