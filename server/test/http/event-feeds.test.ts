@@ -121,6 +121,40 @@ it('a stream outlasts an outage of the database', async () => {
   await expect.poll(() => reader.events.map(({ id }) => id)).toEqual([`evt_${event.id}`])
 })
 
+it('an outage is reported once, and the next one again', async () => {
+  let isDown = true
+  let refused = 0
+  let read = 0
+  const requireDatabase = () => {
+    if (!isDown) return
+    refused++
+    throw new Error('no connection')
+  }
+  const { feeds, failures } = await serve(
+    async () => {
+      requireDatabase()
+      read++
+      return nothing
+    },
+    {
+      isAllowed() {
+        requireDatabase()
+        return true
+      },
+    },
+  )
+  for (const outage of [1, 2]) {
+    isDown = true
+    const before = refused
+    await expect.poll(() => refused).toBeGreaterThan(before + 10)
+    expect(failures).toHaveLength(outage)
+    isDown = false
+    const sofar = read
+    feeds.wakeAll()
+    await expect.poll(() => read).toBeGreaterThan(sofar)
+  }
+})
+
 it('a reader that left before its stream began holds no place', async () => {
   const { feeds, url, late } = await serve(async () => nothing)
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -63,6 +63,7 @@ export function createEventFeeds(options: {
     wanted: { after: EventPosition; events: readonly string[] | null; limit: number },
   ) => Promise<FeedPage>
   view: (event: Event) => object
+  /** Told once an outage, not once a stream and attempt. */
   onReadFailed: (error: unknown) => void
   /** How long a fifteenth of a round takes: one second, or less in tests. */
   tickMs?: number
@@ -71,6 +72,7 @@ export function createEventFeeds(options: {
   const inTurn = turns(maxReading)
   let tick = 0
   let closed = false
+  let isFailing = false
   const ticking = setInterval(onTick, options.tickMs ?? usualTickMs)
 
   return {
@@ -142,8 +144,9 @@ export function createEventFeeds(options: {
       let page: FeedPage
       try {
         page = await inTurn(() => options.read(caller, { after, events, limit: pageSize }))
+        isFailing = false
       } catch (error) {
-        options.onReadFailed(error)
+        failed(error)
         await wakened(feed, retryMs)
         continue
       }
@@ -164,6 +167,12 @@ export function createEventFeeds(options: {
     }
   }
 
+  /** Reports the first failure of an outage: every stream meets each one, every second. */
+  function failed(error: unknown): void {
+    if (!isFailing) options.onReadFailed(error)
+    isFailing = true
+  }
+
   function wakeAll(): void {
     for (const feed of feeds) feed.wake()
   }
@@ -173,7 +182,7 @@ export function createEventFeeds(options: {
       if (!(await feed.isAllowed())) feed.stream.end()
     } catch (error) {
       // It is asked again at the next tick; meanwhile nothing can be read from that database either.
-      options.onReadFailed(error)
+      failed(error)
     }
   }
 
