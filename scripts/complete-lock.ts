@@ -1,8 +1,7 @@
 /**
- * Adds to package-lock.json the packages of other platforms that a registry mirror may not carry. `npm ci` refuses a
- * lock file that lacks any optional dependency, even one that it would not install here. Such an entry has no
- * integrity, because the package is not available here: only a tool for developers may have one, and only for a platform
- * on which Sluice is not developed.
+ * Checks that package-lock.json is complete: it has every optional dependency, since `npm ci` refuses a lock file that lacks
+ * one even if it would not install it here, and a hash of each package. A registry mirror may lack the packages of other
+ * platforms; then choose a version that it has for all of them.
  *
  * It also removes each package's Node requirement: all of them run on the pinned Node, but npm would compare it with
  * the machine's Node and print a warning for each.
@@ -11,45 +10,29 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Entry = {
-  version?: string
-  dev?: boolean
-  optional?: boolean
-  os?: string[]
-  cpu?: string[]
-  libc?: string[]
+  link?: boolean
+  integrity?: string
   optionalDependencies?: Record<string, string>
   engines?: unknown
 }
 
 const file = join(import.meta.dirname, '../package-lock.json')
 const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }
+const downloaded = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
 
-const added: string[] = []
-for (const owner of Object.values(lock.packages)) {
-  for (const [name, version] of Object.entries(owner.optionalDependencies ?? {})) {
-    const path = `node_modules/${name}`
-    if (path in lock.packages) continue
-    const platform = platformOf(name)
-    if (platform === null) throw new Error(`${name} is missing from the lock file and names no platform.`)
-    lock.packages[path] = { version, ...platform, ...(owner.dev && { dev: true }), optional: true }
-    added.push(name)
-  }
-}
+for (const [, entry] of downloaded) delete entry.engines
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 
-for (const [path, entry] of Object.entries(lock.packages))
-  if (path.includes('node_modules/')) delete entry.engines
-
-const sorted = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
-writeFileSync(file, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`)
-console.log(added.length === 0 ? 'The lock file is complete.' : `Added: ${added.join(', ')}`)
-
-/** `binding-linux-arm64-musl` → linux, arm64, musl. */
-function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | null {
-  const found =
-    /-(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|x64|ia32|ppc64|s390x)(?:-(\w+))?$/.exec(
-      name,
-    )
-  if (found === null) return null
-  const [, os = '', cpu = '', abi] = found
-  return { os: [os], cpu: [cpu], ...(abi === 'musl' && { libc: ['musl'] }) }
-}
+const missing = Object.values(lock.packages)
+  .flatMap(({ optionalDependencies }) => Object.entries(optionalDependencies ?? {}))
+  .filter(([name]) => !(`node_modules/${name}` in lock.packages))
+  .map(([name, version]) => `${name} ${version} is missing`)
+const unproved = downloaded
+  .filter(([, { link, integrity }]) => !link && integrity === undefined)
+  .map(([path]) => `${path} has no hash`)
+const problems = [...missing, ...unproved]
+if (problems.length > 0) {
+  console.error(`The lock file is incomplete:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  console.error('Choose versions of these packages that your registry has for every platform.')
+  process.exitCode = 1
+} else console.log('The lock file is complete.')

@@ -54,7 +54,6 @@ async function openWindow(options: BrowserContextOptions): Promise<{ page: Page;
 }
 
 async function spoken(page: Page): Promise<string> {
-  // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts
   const text = await page.locator('body').innerText()
   return text.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-')
 }

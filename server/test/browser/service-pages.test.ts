@@ -213,7 +213,6 @@ it('the reference shows every operation of the contract and loads nothing from o
   const desktop = { viewport: { width: 1280, height: 900 } }
   const page = await open(`${service.ready.url}/docs`, desktop, refusals.ofVisitor)
   const missing = async () => {
-    // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts
     const text = (await page.locator('body').innerText()).toLowerCase()
     return contractOperations.filter(({ summary }) => !text.includes(summary.toLowerCase()))
   }
