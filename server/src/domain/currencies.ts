@@ -30,12 +30,19 @@ export type NativeCurrency = Facts & {
 export type TokenCurrency = Facts & {
   readonly kind: 'token'
   readonly defaultNetwork: null
+  /** Whether it stands for a US dollar. */
+  readonly isDollar: boolean
   /** The networks that lists show first, in this order; the others follow, sorted by id. */
   readonly shownFirst: readonly string[]
 }
 
 /** What is true of a currency on all its networks. A currency of a single network is defined in that network's file. */
 export type CurrencyFacts = NativeCurrency | TokenCurrency
+
+/** How many decimals of an amount the forms of exchanges and wallets take, whatever the network's own. */
+export function enterableDecimals(currency: CurrencyFacts): number {
+  return currency.kind === 'token' && currency.isDollar ? 6 : 8
+}
 
 export const ether: NativeCurrency = {
   code: 'ETH',
@@ -56,6 +63,7 @@ export const usdCoin: TokenCurrency = {
   name: 'USD Coin',
   kind: 'token',
   defaultNetwork: null,
+  isDollar: true,
   shownFirst: ['ethereum', 'solana'],
   sandboxPrice: '1',
   sourceNames: {
@@ -71,6 +79,7 @@ export const tether: TokenCurrency = {
   name: 'Tether USD',
   kind: 'token',
   defaultNetwork: null,
+  isDollar: true,
   shownFirst: ['ethereum', 'solana'],
   sandboxPrice: '1',
   sourceNames: {

@@ -1,3 +1,4 @@
+import { type CurrencyFacts, enterableDecimals } from './currencies.ts'
 import { divide, type Rounding } from './money.ts'
 import { rateDecimals } from './quote.ts'
 
@@ -12,6 +13,20 @@ export function unitsForFiat(
     rate * 10n ** BigInt(fiat.minorDigits),
     'up',
   )
+}
+
+/**
+ * What a payer is asked for a fiat price, rounded up to the last decimal that wallets and exchanges let people enter:
+ * the merchant never gets less than the price, and the payer can send exactly that.
+ */
+export function askedUnits(
+  fiat: { readonly amount: bigint; readonly minorDigits: number },
+  rate: bigint,
+  currency: CurrencyFacts,
+  { decimals }: { readonly decimals: number },
+): bigint {
+  const enterable = Math.min(decimals, enterableDecimals(currency))
+  return unitsForFiat(fiat, rate, enterable) * 10n ** BigInt(decimals - enterable)
 }
 
 /**

@@ -106,6 +106,7 @@ function currencyOf({ code, name }: TokenEntry, asset: Asset): AssetRegistry[num
     name: name ?? code,
     kind: 'token',
     defaultNetwork: null,
+    isDollar: false,
     shownFirst: [],
     sandboxPrice: null,
     // A source that has the token has it under its usual code.

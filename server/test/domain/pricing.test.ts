@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fiatForUnits, unitsForFiat } from '../../src/domain/pricing.ts'
+import { type Currency, registryOf } from '../../src/domain/assets.ts'
+import { formatDecimal } from '../../src/domain/money.ts'
+import { shippedNetworks } from '../../src/domain/networks/shipped.ts'
+import { askedUnits, fiatForUnits, unitsForFiat } from '../../src/domain/pricing.ts'
 import { maxRate, parseRate } from '../../src/domain/quote.ts'
 
 const rate = (text: string) => parseRate(text) ?? 0n
@@ -45,3 +48,28 @@ it('the value of units is rounded down, by less than one minor unit', () => {
     }),
   )
 })
+
+it.each([
+  ['ether: 8 of 18', 'ETH', 18, '19.95', '2199.99', '0.00906823'],
+  ['Tether with 18: 6', 'USDT', 18, '49.90', '0.88', '56.704546'],
+  ['USD Coin with 6', 'USDC', 6, '49.90', '0.88', '56.704546'],
+  ['SOL: 8 of 9', 'SOL', 9, '10.00', '147.53', '0.06778283'],
+  ['bitcoin: 8', 'BTC', 8, '49.90', '50000', '0.000998'],
+  ['XRP has 6', 'XRP', 6, '10.00', '3', '3.333334'],
+  [
+    'the smallest price costs the smallest amount that can be entered',
+    'ETH',
+    18,
+    '0.01',
+    '999999999',
+    '0.00000001',
+  ],
+])(
+  'what a payer is asked has no more decimals than can be entered, rounded up: %s',
+  (_, code, decimals, price, at, asked) => {
+    const currency = registryOf(shippedNetworks).find((each) => each.code === code)
+    const amount = BigInt(price.replace('.', ''))
+    const units = askedUnits({ amount, minorDigits: 2 }, rate(at), currency as Currency, { decimals })
+    expect(formatDecimal(units, decimals)).toBe(asked)
+  },
+)

@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import type { Invoice } from '../../domain/invoices.ts'
 import { gateId } from '../../domain/networks/network.ts'
-import { fiatForUnits, unitsForFiat } from '../../domain/pricing.ts'
+import { askedUnits, fiatForUnits } from '../../domain/pricing.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { carries } from '../gates/gate-book.ts'
@@ -66,7 +66,7 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
     async function offer(currency: Currency, asset: Asset): Promise<Offer> {
       const gate = onlineGate(currency, asset)
       const rate = await rateOf(currency.code)
-      const units = rate === null ? null : unitsForFiat(price, rate, asset.decimals)
+      const units = rate === null ? null : askedUnits(price, rate, currency, asset)
       return {
         currency,
         asset,

@@ -29,7 +29,7 @@ export async function activateInvoice(
   const priced = await priceAsset(
     app,
     { environment: owner.environment, baseCurrency },
-    { currency: currency.code, asset, ask: { amount: amountFiat, currency: fiatCurrency, minorDigits } },
+    { currency, asset, ask: { amount: amountFiat, currency: fiatCurrency, minorDigits } },
   )
   if (await app.store.gatesOffline.isOffline(owner, priced.gate.id)) throw gateOffline(asset.network.id)
   const live = await goLive(app, priced)

@@ -1,7 +1,7 @@
-import { type Asset, upperCode } from '../../domain/assets.ts'
+import { type Asset, type Currency, upperCode } from '../../domain/assets.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
-import { unitsForFiat } from '../../domain/pricing.ts'
+import { askedUnits } from '../../domain/pricing.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { assetOf, invalid, tooSmall, unitsOf } from '../choose-asset.ts'
@@ -33,8 +33,8 @@ export type FiatPrice = {
 
 /** What a request asks for, once its fields are known to fit together. */
 export type InvoiceShape =
-  | { readonly kind: 'crypto'; readonly currency: string; readonly asset: Asset; readonly units: bigint }
-  | { readonly kind: 'fiat'; readonly currency: string; readonly asset: Asset; readonly price: FiatPrice }
+  | { readonly kind: 'crypto'; readonly currency: Currency; readonly asset: Asset; readonly units: bigint }
+  | { readonly kind: 'fiat'; readonly currency: Currency; readonly asset: Asset; readonly price: FiatPrice }
   | { readonly kind: 'deferred'; readonly price: FiatPrice }
 
 /** An asset with everything that going live fixes, except the address. */
@@ -60,13 +60,11 @@ export async function readShape(
   if (amount !== null && currency !== null) {
     const chosen = assetOf(app.assets, { currency, network })
     const units = unitsOf(amount, chosen.asset.decimals, 'amount')
-    return { kind: 'crypto', currency: chosen.currency.code, asset: chosen.asset, units }
+    return { kind: 'crypto', ...chosen, units }
   }
   const chosen = currency === null ? null : assetOf(app.assets, { currency, network })
   const price = await readPrice(app, request)
-  return chosen === null
-    ? { kind: 'deferred', price }
-    : { kind: 'fiat', currency: chosen.currency.code, asset: chosen.asset, price }
+  return chosen === null ? { kind: 'deferred', price } : { kind: 'fiat', ...chosen, price }
 }
 
 function refuseMixtures(app: Pick<App, 'assets'>, request: InvoiceRequest): void {
@@ -112,25 +110,30 @@ async function readPrice(app: Pick<App, 'rates'>, request: InvoiceRequest): Prom
 export async function priceAsset(
   app: Pick<App, 'rates' | 'gates'>,
   caller: Pick<Caller, 'environment'> & { readonly baseCurrency: string },
-  { currency, asset, ask }: { currency: string; asset: Asset; ask: bigint | FiatPrice },
+  { currency, asset, ask }: { currency: Currency; asset: Asset; ask: bigint | FiatPrice },
 ): Promise<PricedAsset> {
   const { environment, baseCurrency } = caller
+  const { code } = currency
   let units: bigint
   let exchangeRate: bigint | null = null
   if (typeof ask === 'bigint') {
     units = ask
   } else {
-    const rate = await usableRate(app, environment, currency, ask.currency)
-    if (rate === null) throw rateUnavailable(currency, ask.currency)
+    const rate = await usableRate(app, environment, code, ask.currency)
+    if (rate === null) throw rateUnavailable(code, ask.currency)
     exchangeRate = rate.rate
-    units = unitsForFiat(ask, rate.rate, asset.decimals)
+    units = askedUnits(ask, rate.rate, currency, asset)
   }
-  if (units < asset.minUnits)
-    throw tooSmall(currency, asset, typeof ask === 'bigint' ? 'amount' : 'amount_fiat')
-  const gate = onlineGate(app.gates, currency, asset.network.id, environment)
+  if (units < asset.minUnits) throw tooSmall(code, asset, typeof ask === 'bigint' ? 'amount' : 'amount_fiat')
+  const gate = onlineGate(app.gates, code, asset.network.id, environment)
   const amountInBaseCurrency =
     typeof ask !== 'bigint' && ask.currency === baseCurrency
       ? ask.amount
-      : await inBaseCurrency(app, environment, { currency, units, decimals: asset.decimals }, baseCurrency)
-  return { currency, asset, gate, units, exchangeRate, amountInBaseCurrency }
+      : await inBaseCurrency(
+          app,
+          environment,
+          { currency: code, units, decimals: asset.decimals },
+          baseCurrency,
+        )
+  return { currency: code, asset, gate, units, exchangeRate, amountInBaseCurrency }
 }

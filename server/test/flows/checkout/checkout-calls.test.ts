@@ -274,6 +274,19 @@ describe('choosing an asset', () => {
     expect(find('USDC', 'solana')).toMatchObject({ token_standard: 'SPL', network_fee_currency: 'SOL' })
   })
 
+  it('asks for amounts that forms of exchanges take: at most 8 decimals, whatever the asset has', async () => {
+    const price = { amount_fiat: '49.91', fiat_currency: 'USD' }
+    const page = await visit(await shop.create({ ...price, deferred: true }))
+    const offers = (await page.ask(200, 'listCheckoutAssets')).body.data
+    const decimalsOf = ({ estimated_amount: amount }: { estimated_amount: string }) =>
+      amount.split('.')[1]?.length ?? 0
+    expect(Math.max(...offers.map(decimalsOf))).toBe(8)
+    const created = await shop.create({ ...price, currency: 'SOL' })
+    const chosen = await page.ask(200, 'chooseCheckoutAsset', { currency: 'SOL', network: 'solana' })
+    // 0.332733333… with 9 decimals on the network, at 150 USD.
+    expect([created.amount, chosen.body.data.asset.amount]).toEqual(['0.33273334', '0.33273334'])
+  })
+
   it('shows for each asset why it cannot be chosen', async () => {
     const other = await openShop(service)
     const page = await visit(await other.create({ ...deferred, amount_fiat: '0.50' }))
