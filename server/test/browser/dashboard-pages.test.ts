@@ -296,7 +296,56 @@ it('a refund of an overpaid invoice suggests the excess as its amount', async ()
   await follow(`${base}/invoices/${overpaid?.id}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   expect(await page.getByLabel('Amount in LTC').inputValue()).toBe('0.00016833')
+  // Litecoin has no tags, so none is asked for.
+  expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(3)
   await page.keyboard.press('Escape')
+})
+
+it('an amount may be typed with a comma, and one that could be two amounts is not sent', async () => {
+  const german = await browser.newContext({ viewport: desktop, locale: 'de-DE' })
+  const window = await german.newPage()
+  await window.goto(`${service.url}${base}/invoices/new`)
+  const amount = window.getByPlaceholder('49,90')
+  const make = () => window.locator('button[type=submit]').last().click()
+  await amount.fill('1.234')
+  await make()
+  const said = await window.evaluate(`document.querySelector('[placeholder="49,90"]').validationMessage`)
+  expect(said).toContain('1234,5')
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toEqual([])
+  await amount.fill('1.234,50')
+  await make()
+  await expect.poll(() => service.asked.join('\n')).toContain('"amount_fiat":"1234.50"')
+  await german.close()
+})
+
+it('a message is in front of the dialog that is open, and can be dismissed there', async () => {
+  await follow(`${base}/keys`)
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name').fill('Web shop')
+  await page.route('**/keys', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const toast = page.locator('.toast')
+  await toast.getByText('The service cannot be reached').waitFor()
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await toast.waitFor({ state: 'detached' })
+  await page.unroute('**/keys')
+  await page.keyboard.press('Escape')
+  complaints = complaints.filter((said) => !said.includes('ERR_FAILED'))
+})
+
+it('a page whose code does not arrive says so, and appears once the service is back', async () => {
+  const window = await context.newPage()
+  await window.goto(`${service.url}${base}/events`)
+  await window.getByText('invoice.paid').locator('visible=true').first().waitFor()
+  await window.route('**/dashboard-assets/**', (route) => route.abort())
+  await follow('/dashboard/account', window)
+  await window.getByRole('heading', { name: 'This page did not load', level: 1 }).waitFor()
+  expect(await axeViolations(window)).toEqual([])
+  await window.unroute('**/dashboard-assets/**')
+  await window.getByText('Safari on iPhone').waitFor()
+  await window.close()
 })
 
 it('an action that needs a fresh proof asks for it, and then does exactly what was requested', async () => {
@@ -351,7 +400,11 @@ it('a secret is shown once, with a command to try it, and is gone when its dialo
   await page.getByLabel('Name').fill('Web shop')
   await page.getByRole('button', { name: 'Create key' }).click()
   await says('It is shown only once')
+  // A key that was not stored is lost: only this button closes the dialog.
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').locator('header button').count()).toBe(0)
   await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(`sk_test_${'0'.repeat(64)}`)
 })
 

@@ -15,6 +15,9 @@ import { Toasts } from './toasts.svelte.ts'
 type Scope = 'merchant' | 'environment'
 type OwnParams<Name extends RouteName> = Omit<RouteParams<Name>, Scope>
 
+// The time in an answer has whole seconds.
+const sameMs = 2_000
+
 /** Components get it by `getDesk()`. */
 export const [getDesk, setDesk] = createContext<Desk>()
 
@@ -33,6 +36,7 @@ export class Desk {
   messages: Messages
   /** The current time, for phrases like "3 minutes ago". */
   nowMs = $state(Date.now())
+  #aheadMs = 0
   /** Counts the changes made here; each is a reason to load data again. */
   changes = $state(0)
 
@@ -49,6 +53,7 @@ export class Desk {
         password_change_required: () => this.#leadTo(pathTo('new_password', {})),
       },
       prove: (methods) => this.questions.prove(methods),
+      onDate: (serviceMs) => this.#heardTime(serviceMs),
     })
   }
 
@@ -56,6 +61,19 @@ export class Desk {
     translate(this.language, this.messages, key, values)
 
   fiat = (amount: string, currency: string): string => fiatText(this.language, amount, currency)
+
+  /** Reads the time again. */
+  tick(): void {
+    this.nowMs = Date.now() + this.#aheadMs
+  }
+
+  /** The service's clock dates everything shown here, and this machine's may differ. */
+  #heardTime(serviceMs: number): void {
+    const differs = serviceMs - Date.now()
+    // Answers take a moment to arrive; a clock that is right stays as it is.
+    if (Math.abs(differs - this.#aheadMs) > sameMs) this.#aheadMs = Math.abs(differs) > sameMs ? differs : 0
+    this.tick()
+  }
 
   get merchantId(): string | null {
     return this.router.route?.params.merchant ?? null

@@ -27,6 +27,7 @@ function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?:
   const proofs: (readonly ProofMethod[])[] = []
   const onSignedOut = vi.fn()
   const onUnprotected = vi.fn()
+  const onDate = vi.fn()
   const rest = [...says]
   const api = createApi({
     send: async (url, init) => {
@@ -39,6 +40,7 @@ function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?:
         headers: next.headers ?? {},
       })
     },
+    onDate,
     whose: () => ({ merchantID: 'm', environment: 'test' }),
     onSignedOut,
     onRefused: { second_factor_required: onUnprotected },
@@ -47,7 +49,7 @@ function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?:
       return proves
     },
   })
-  return { api, asked, proofs, onSignedOut, onUnprotected }
+  return { api, asked, proofs, onSignedOut, onUnprotected, onDate }
 }
 
 const payout = { currency: 'BTC', amount: '1', destination: 'somewhere' }
@@ -181,4 +183,17 @@ describe('step-up', () => {
     await expect(api.call(signOut)).rejects.toMatchObject({ code: 'step_up_required' })
     expect(proofs).toHaveLength(1)
   })
+})
+
+it('what an answer says about the time is passed on, also with a refusal', async () => {
+  const headers = { date: 'Wed, 18 Nov 2026 12:00:00 GMT' }
+  const { api, onDate } = clientOf([
+    { ...ok([]), headers },
+    { ...refused(404, 'not_found'), headers },
+    ok([]),
+  ])
+  await api.call(listBalances)
+  await expect(api.call(listBalances)).rejects.toThrow(RefusedError)
+  await api.call(listBalances)
+  expect(onDate.mock.calls).toEqual([1, 2].map(() => [Date.parse(headers.date) + 500]))
 })

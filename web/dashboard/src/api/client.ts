@@ -23,6 +23,7 @@ import { type Asked, type Call, callTo, type Given, type RowOf, type Whose } fro
 import { NotProvedError, RefusedError, UnreachableError } from './errors.ts'
 
 const answerWithinMs = 30_000
+const halfSecondMs = 500
 
 export type Pagination = {
   readonly total: number
@@ -44,13 +45,15 @@ export type ApiParts = {
   readonly onRefused: Readonly<Record<string, () => void>>
   /** Asks the user for a fresh proof; false if they decline. */
   readonly prove: (methods: readonly ProofMethod[]) => Promise<boolean>
+  /** The time by the service's clock, in the middle of the second that an answer names. */
+  readonly onDate: (serviceMs: number) => void
 }
 
 /** The page's calls to the service: with the session cookie, and nothing else that could be stolen. */
 export type Api = ReturnType<typeof createApi>
 
 /** A call that needs a fresh proof asks for it and is repeated once. */
-export function createApi({ send, whose, onSignedOut, onRefused, prove }: ApiParts) {
+export function createApi({ send, whose, onSignedOut, onRefused, prove, onDate }: ApiParts) {
   function request({ operation, asked: { path, query } }: Call) {
     return requestTo(operation, { path: { ...whose(), ...path }, query })
   }
@@ -74,6 +77,8 @@ export function createApi({ send, whose, onSignedOut, onRefused, prove }: ApiPar
       if (signal?.aborted) throw error
       throw new UnreachableError('The service cannot be reached.', { cause: error })
     })
+    const date = Date.parse(answer.headers.get('date') ?? '')
+    if (Number.isFinite(date)) onDate(date + halfSecondMs)
     if (answer.ok) return answer
     throw await refusal(answer)
   }
