@@ -1255,6 +1255,69 @@ export type TestGate = {
     status: GateStatus;
 };
 
+export type TestClock = {
+    /**
+     * The time in your test environment.
+     */
+    now: Timestamp;
+    /**
+     * How far it is ahead of the real time.
+     */
+    ahead_seconds: number;
+};
+
+/**
+ * Send one of the two.
+ */
+export type TestClockAdvance = {
+    /**
+     * By how much; at most 366 days. In all, a clock can be 3,660 days ahead of the real time.
+     */
+    advance_seconds?: number;
+    /**
+     * To this time, rounded up to a whole second from the clock's own; at most 366 days ahead of it.
+     */
+    advance_to?: RequestTimestamp;
+    /**
+     * Prevents moving the clock twice. Valid forever, within the merchant.
+     */
+    idempotency_key?: string;
+};
+
+/**
+ * How much the move made due.
+ */
+export type TestClockDue = {
+    /**
+     * Open invoices whose payment window, or time to pick an asset, ended.
+     */
+    invoices: number;
+    /**
+     * Approved payouts whose cooling-off period ended.
+     */
+    payouts: number;
+    /**
+     * Deliveries of webhooks that waited to be retried.
+     */
+    webhook_deliveries: number;
+};
+
+export type TestClockMove = {
+    /**
+     * The time in your test environment right after the move.
+     */
+    now: Timestamp;
+    /**
+     * How far it was ahead of the real time then.
+     */
+    ahead_seconds: number;
+    /**
+     * By how much this move advanced it.
+     */
+    advanced_seconds: number;
+    due: TestClockDue;
+};
+
 export type TestActivation = {
     currency: RequestCurrency;
     /**
@@ -11265,6 +11328,133 @@ export type SetTestGateResponses = {
 
 export type SetTestGateResponse = SetTestGateResponses[keyof SetTestGateResponses];
 
+export type GetTestClockData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/clock';
+};
+
+export type GetTestClockErrors = {
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetTestClockError = GetTestClockErrors[keyof GetTestClockErrors];
+
+export type GetTestClockResponses = {
+    /**
+     * The clock.
+     */
+    200: {
+        data: TestClock;
+        meta: Meta;
+    };
+};
+
+export type GetTestClockResponse = GetTestClockResponses[keyof GetTestClockResponses];
+
+export type AdvanceTestClockData = {
+    body: TestClockAdvance;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/clock';
+};
+
+export type AdvanceTestClockErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type AdvanceTestClockError = AdvanceTestClockErrors[keyof AdvanceTestClockErrors];
+
+export type AdvanceTestClockResponses = {
+    /**
+     * The clock after the move, or after the earlier move with this idempotency key.
+     */
+    200: {
+        data: TestClockMove;
+        meta: Meta;
+    };
+};
+
+export type AdvanceTestClockResponse = AdvanceTestClockResponses[keyof AdvanceTestClockResponses];
+
 export type ActivateTestInvoiceData = {
     body: TestActivation;
     path: {
@@ -11713,6 +11903,8 @@ export type Operations = {
   mineTestBlocks: { method: 'POST'; request: MineTestBlocksData; responses: MineTestBlocksResponses; permission: null };
   reorganiseTestChain: { method: 'POST'; request: ReorganiseTestChainData; responses: ReorganiseTestChainResponses; permission: null };
   setTestGate: { method: 'POST'; request: SetTestGateData; responses: SetTestGateResponses; permission: null };
+  getTestClock: { method: 'GET'; request: GetTestClockData; responses: GetTestClockResponses; permission: null };
+  advanceTestClock: { method: 'POST'; request: AdvanceTestClockData; responses: AdvanceTestClockResponses; permission: null };
   activateTestInvoice: { method: 'POST'; request: ActivateTestInvoiceData; responses: ActivateTestInvoiceResponses; permission: null };
   expireTestInvoice: { method: 'POST'; request: ExpireTestInvoiceData; responses: ExpireTestInvoiceResponses; permission: null };
   failTestPayout: { method: 'POST'; request: FailTestPayoutData; responses: FailTestPayoutResponses; permission: null };

@@ -118,6 +118,8 @@ export const createTestDeposit = 'POST /dashboard-api/merchants/{merchantID}/{en
 export const mineTestBlocks = 'POST /dashboard-api/merchants/{merchantID}/{environment}/test/blocks' as Operation<'mineTestBlocks'>
 export const reorganiseTestChain = 'POST /dashboard-api/merchants/{merchantID}/{environment}/test/reorgs' as Operation<'reorganiseTestChain'>
 export const setTestGate = 'POST /dashboard-api/merchants/{merchantID}/{environment}/test/gates' as Operation<'setTestGate'>
+export const getTestClock = 'GET /dashboard-api/merchants/{merchantID}/{environment}/test/clock' as Operation<'getTestClock'>
+export const advanceTestClock = 'POST /dashboard-api/merchants/{merchantID}/{environment}/test/clock' as Operation<'advanceTestClock'>
 export const activateTestInvoice = 'POST /dashboard-api/merchants/{merchantID}/{environment}/test/invoices/{invoiceID}/activate' as Operation<'activateTestInvoice'>
 export const expireTestInvoice = 'POST /dashboard-api/merchants/{merchantID}/{environment}/test/invoices/{invoiceID}/expire' as Operation<'expireTestInvoice'>
 export const failTestPayout = 'POST /dashboard-api/merchants/{merchantID}/{environment}/test/payouts/{payoutID}/fail' as Operation<'failTestPayout'>
@@ -163,6 +165,8 @@ export type MirroredId =
   | 'mineTestBlocks'
   | 'reorganiseTestChain'
   | 'setTestGate'
+  | 'getTestClock'
+  | 'advanceTestClock'
   | 'activateTestInvoice'
   | 'expireTestInvoice'
   | 'failTestPayout'

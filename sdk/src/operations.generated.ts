@@ -41,6 +41,8 @@ export const operations: { readonly [Id in keyof Operations]: Route } = {
   mineTestBlocks: { method: 'POST', path: '/v1/test/blocks', needsKey: true, idempotency: null },
   reorganiseTestChain: { method: 'POST', path: '/v1/test/reorgs', needsKey: true, idempotency: null },
   setTestGate: { method: 'POST', path: '/v1/test/gates', needsKey: true, idempotency: null },
+  getTestClock: { method: 'GET', path: '/v1/test/clock', needsKey: true, idempotency: null },
+  advanceTestClock: { method: 'POST', path: '/v1/test/clock', needsKey: true, idempotency: 'body' },
   activateTestInvoice: { method: 'POST', path: '/v1/test/invoices/{invoiceID}/activate', needsKey: true, idempotency: null },
   expireTestInvoice: { method: 'POST', path: '/v1/test/invoices/{invoiceID}/expire', needsKey: true, idempotency: null },
   approveTestPayout: { method: 'POST', path: '/v1/test/payouts/{payoutID}/approve', needsKey: true, idempotency: null },

@@ -6,6 +6,9 @@ import type {
   TestActivation,
   TestBlocks,
   TestChainTip,
+  TestClock,
+  TestClockAdvance,
+  TestClockMove,
   TestDeposit,
   TestGate,
   TestGateStatus,
@@ -14,7 +17,7 @@ import type {
 
 /**
  * Acts as payer, network and approver in the test environment. Each call returns when its effect is visible through the
- * API, so your tests need no waiting. None of them is sent twice. A live key is refused.
+ * API, so your tests need no waiting. None of them is sent twice, except `advanceClock`. A live key is refused.
  */
 export type TestEnvironment = {
   /** Pays to one of your deposit addresses. The payment is in no block until you `mine`. */
@@ -25,6 +28,13 @@ export type TestEnvironment = {
   reorganise(reorganisation: TestReorg, options?: CallOptions): Promise<TestChainTip>
   /** Takes a network offline, or back online. */
   setGate(gate: TestGateStatus, options?: CallOptions): Promise<TestGate>
+  /** The time in your test environment. */
+  getClock(options?: CallOptions): Promise<TestClock>
+  /**
+   * Moves time forward in your test environment, for good. Payment windows that this ends have ended when it returns;
+   * payouts that have cooled off and webhooks that waited follow within moments.
+   */
+  advanceClock(advance: TestClockAdvance, options?: CallOptions): Promise<TestClockMove>
   /** Picks the asset of a deferred invoice, as its payer would. */
   activateInvoice(id: string, asset: TestActivation, options?: CallOptions): Promise<Invoice>
   /** Ends the payment window of an invoice now. */
@@ -47,6 +57,9 @@ export function testEnvironmentOf(request: Call): TestEnvironment {
     reorganise: async (reorganisation, call = {}) =>
       (await request('reorganiseTestChain', { ...call, body: reorganisation })).data,
     setGate: async (gate, call = {}) => (await request('setTestGate', { ...call, body: gate })).data,
+    getClock: async (call = {}) => (await request('getTestClock', call)).data,
+    advanceClock: async (advance, call = {}) =>
+      (await request('advanceTestClock', { ...call, body: advance })).data,
     activateInvoice: async (id, asset, call = {}) =>
       (await request('activateTestInvoice', { ...ofInvoice(id, call), body: asset })).data,
     expireInvoice: async (id, call = {}) => (await request('expireTestInvoice', ofInvoice(id, call))).data,

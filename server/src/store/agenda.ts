@@ -2,7 +2,7 @@ import { type Db, type Sql, sql } from './sql.ts'
 
 /** In how many milliseconds something of each kind is due, by the database's clock; zero or less if it is due now. */
 export type Agenda = {
-  /** Approved payouts to plan. */
+  /** Approved payouts to plan. Here and below, what a moved test clock brings is due by that clock. */
   readonly payouts: number
   /** Signed transactions to send or to check. */
   readonly spends: number
@@ -43,7 +43,11 @@ export function agendaOn(db: Db) {
     /** Reads it in one statement, from indexes that hold only what is not finished. */
     async read(cancelAfterMs: number): Promise<Agenda> {
       return sql<Agenda>`
-        select ${inMs(sql`select min(executable_at) from payouts where status = 'approved'`)} as payouts,
+        select ${inMs(sql`
+            select least(
+              (select min(executable_at) from payouts where status = 'approved'),
+              (select min(executable_at - clock.ahead) from test_clocks as clock
+                join payouts using (merchant_id, environment) where payouts.environment = 'test' and status = 'approved'))`)} as payouts,
           ${inMs(sql`
             select look_at from spends
             where status = 'open' and exists (
@@ -63,7 +67,13 @@ export function agendaOn(db: Db) {
                 select due_at from invoices where invoices.gate_id = chain.gate_id and due_at is not null
                 order by due_at limit 1) as next
                 where halted_at is null),
-              (select due_at from invoices where gate_id is null and due_at is not null order by due_at limit 1))`)} as invoices,
+              (select due_at from invoices where gate_id is null and due_at is not null order by due_at limit 1),
+              (select min(next.due_at - clock.ahead) from test_clocks as clock cross join lateral (
+                select due_at from invoices
+                where invoices.merchant_id = clock.merchant_id and invoices.environment = 'test' and due_at is not null
+                  and (gate_id is null or exists (select from followed_chains as chain
+                    where chain.gate_id = invoices.gate_id and halted_at is null))
+                order by due_at limit 1) as next))`)} as invoices,
           ${inMs(sql`select least((${jobOf('assess_invoice')}), (${jobOf('book_suspense')}))`)} as jobs,
           ${inMs(sql`
             select least((${jobOf('send_mail')}), (select min(accepted_at) from signer_changes

@@ -8,14 +8,14 @@ const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: stri
     ['insert'],
     `audit_entries audits deposit_addresses event_eras events ledger_entries ledger_transactions outside_moves
      own_addresses passkey_statements payout_approvals policy_change_approvals postings refill_bookings refills refunds
-     simulated_uses suspense_releases webhook_attempts`,
+     simulated_uses suspense_releases test_clock_moves webhook_attempts`,
   ],
   [
     ['insert', 'update'],
     `api_keys audit_heads deposit_address_counters deposit_address_grants gate_progress hot_balances invoices
      ledger_accounts ledger_numbers list_buckets list_totals merchant_brands merchant_totals merchants passkey_enrolments payment_bookings payments
      payout_policies payouts policy_changes previous_transactions rate_quotes rate_sources rates rescans simulated_chains simulated_ruled_out
-     simulated_transactions spend_counters spend_transactions spends static_addresses users wallet_keys webhook_endpoints`,
+     simulated_transactions spend_counters spend_transactions spends static_addresses test_clocks users wallet_keys webhook_endpoints`,
   ],
   [
     ['insert', 'delete'],

@@ -302,6 +302,39 @@ $$;
 
 COMMENT ON FUNCTION public.forget_events(retention_days integer, at_most integer) IS 'Deletes the oldest events beyond their retention that no delivery refers to, and returns how many. Of several callers at once, one does it.';
 
+CREATE FUNCTION public.merchant_now(of_merchant uuid, in_environment text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  if in_environment is distinct from 'test' then
+    return clock_timestamp();
+  end if;
+  return clock_timestamp() + coalesce(
+    (select clock.ahead from test_clocks as clock where clock.merchant_id = of_merchant and clock.environment = 'test'),
+    interval '0');
+end
+$$;
+
+COMMENT ON FUNCTION public.merchant_now(of_merchant uuid, in_environment text) IS 'The time by the merchant''s clock: the real time, unless it has moved the clock of its test environment.';
+
+CREATE FUNCTION public.merchant_time(of_merchant uuid, in_environment text, moment timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  if in_environment is distinct from 'test' then
+    return moment;
+  end if;
+  return moment + coalesce(
+    (select move.ahead from test_clock_moves as move
+      where move.merchant_id = of_merchant and move.moved_at <= moment order by move.moved_at desc limit 1),
+    interval '0');
+end
+$$;
+
+COMMENT ON FUNCTION public.merchant_time(of_merchant uuid, in_environment text, moment timestamp with time zone) IS 'What the merchant''s clock showed at a moment of the real time. Of two moments, the later never shows an earlier time.';
+
 CREATE FUNCTION public.refuse_account_change() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -327,6 +360,15 @@ end
 $$;
 
 COMMENT ON FUNCTION public.refuse_change() IS 'Behind every table whose rows are never changed or removed. A trigger, since grants do not bind the role that owns the table.';
+
+CREATE FUNCTION public.refuse_clock_going_back() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  raise exception 'the test clock of merchant % never goes back', old.merchant_id using errcode = 'restrict_violation';
+end
+$$;
 
 CREATE FUNCTION public.refuse_going_back() RETURNS trigger
     LANGUAGE plpgsql
@@ -458,7 +500,8 @@ CREATE FUNCTION public.sum_settled() RETURNS trigger
     AS $$
 begin
   insert into daily_sums (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_units)
-  select payout.merchant_id, payout.environment, (settled.created_at at time zone 'UTC')::date,
+  select payout.merchant_id, payout.environment,
+    (merchant_time(payout.merchant_id, payout.environment, settled.created_at) at time zone 'UTC')::date,
     case when payout.refund_id is null then 'paid_out' else 'refunded' end, payout.currency, payout.network, payout.decimals,
     case when payout.amount_in_base_currency is null then '' else payout.base_currency end,
     sum(sign * payout.amount_units), coalesce(sum(sign * payout.amount_in_base_currency), 0)
@@ -2271,6 +2314,41 @@ CREATE TABLE public.suspense_releases (
 
 COMMENT ON TABLE public.suspense_releases IS 'What the operator gave a merchant out of suspense: once a payment, and for good. While the payment is off the chain, so is what was given.';
 
+CREATE TABLE public.test_clock_moves (
+    id uuid NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text DEFAULT 'test'::text NOT NULL,
+    moved_at timestamp with time zone NOT NULL,
+    advanced interval NOT NULL,
+    ahead interval NOT NULL,
+    brought json NOT NULL,
+    idempotency_key text,
+    request_hash bytea,
+    CONSTRAINT test_clock_moves_advanced_check CHECK ((advanced > '00:00:00'::interval)),
+    CONSTRAINT test_clock_moves_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+    CONSTRAINT test_clock_moves_environment_check CHECK ((environment = 'test'::text))
+);
+
+COMMENT ON TABLE public.test_clock_moves IS 'Every move of a test clock. What happened before a move is dated by the clock as it was then, however late we learn of it.';
+
+COMMENT ON COLUMN public.test_clock_moves.moved_at IS 'The real time.';
+
+COMMENT ON COLUMN public.test_clock_moves.ahead IS 'How far the clock was ahead of the real time from then on.';
+
+COMMENT ON COLUMN public.test_clock_moves.brought IS 'What the move made due, as it was answered.';
+
+CREATE TABLE public.test_clocks (
+    merchant_id uuid NOT NULL,
+    environment text DEFAULT 'test'::text NOT NULL,
+    ahead interval NOT NULL,
+    CONSTRAINT test_clocks_ahead_check CHECK ((((ahead >= '00:00:00'::interval) AND (ahead <= '87840:00:00'::interval)) AND (ahead = date_trunc('second'::text, ahead)))),
+    CONSTRAINT test_clocks_environment_check CHECK ((environment = 'test'::text))
+);
+
+COMMENT ON TABLE public.test_clocks IS 'How far the clocks of merchants'' test environments are ahead of the real time. A merchant that never moved its clock has no row.';
+
+COMMENT ON COLUMN public.test_clocks.ahead IS 'Only ever grows: time that went back would put effects before their causes. At most 3,660 days, in whole seconds.';
+
 CREATE TABLE public.users (
     id uuid NOT NULL,
     email text NOT NULL,
@@ -2699,6 +2777,12 @@ ALTER TABLE ONLY public.static_addresses
 ALTER TABLE ONLY public.suspense_releases
     ADD CONSTRAINT suspense_releases_pkey PRIMARY KEY (payment_id);
 
+ALTER TABLE ONLY public.test_clock_moves
+    ADD CONSTRAINT test_clock_moves_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.test_clocks
+    ADD CONSTRAINT test_clocks_pkey PRIMARY KEY (merchant_id, environment);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_email_key_key UNIQUE (email_key);
 
@@ -2785,6 +2869,10 @@ CREATE INDEX invoices_by_time ON public.invoices USING btree (merchant_id, envir
 COMMENT ON INDEX public.invoices_by_time IS 'For exports of a time range. In the order of positions they would read every invoice that is newer than the range, and every older one to find that none is left.';
 
 CREATE INDEX invoices_due ON public.invoices USING btree (gate_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX invoices_due_by_test_clock ON public.invoices USING btree (merchant_id, due_at) WHERE ((environment = 'test'::text) AND (due_at IS NOT NULL));
+
+COMMENT ON INDEX public.invoices_due_by_test_clock IS 'What a moved clock makes due is looked up by merchant. Live invoices are not in it.';
 
 CREATE INDEX invoices_ending ON public.invoices USING btree (merchant_id, environment, due_at) WHERE ((status = 'underpaid'::text) AND (due_at IS NOT NULL));
 
@@ -2990,6 +3078,12 @@ CREATE INDEX static_addresses_newest_first ON public.static_addresses USING btre
 
 CREATE INDEX suspense_releases_by_merchant ON public.suspense_releases USING btree (merchant_id);
 
+CREATE UNIQUE INDEX test_clock_moves_by_idempotency_key ON public.test_clock_moves USING btree (merchant_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
+COMMENT ON INDEX public.test_clock_moves_by_idempotency_key IS 'A repeated request moves the clock once.';
+
+CREATE INDEX test_clock_moves_by_time ON public.test_clock_moves USING btree (merchant_id, moved_at DESC);
+
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (status = 'pending'::text);
 
 COMMENT ON INDEX public.webhook_deliveries_due IS 'All that the sender reads. A delivery that is done leaves it.';
@@ -3089,6 +3183,12 @@ CREATE TRIGGER sum_added_ledger_entries AFTER INSERT ON public.ledger_entries RE
 CREATE TRIGGER sum_added_ledger_transactions AFTER INSERT ON public.ledger_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_settled();
 
 CREATE TRIGGER suspense_releases_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.suspense_releases FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER test_clock_moves_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_clock_moves FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER test_clocks_go_forward BEFORE UPDATE ON public.test_clocks FOR EACH ROW WHEN (((new.ahead < old.ahead) OR (new.merchant_id <> old.merchant_id))) EXECUTE FUNCTION public.refuse_clock_going_back();
+
+CREATE TRIGGER test_clocks_stay BEFORE DELETE OR TRUNCATE ON public.test_clocks FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER young_audit_entries_stay BEFORE DELETE ON public.audit_entries FOR EACH ROW EXECUTE FUNCTION public.refuse_young_audit_entry();
 
@@ -3308,6 +3408,12 @@ ALTER TABLE ONLY public.suspense_releases
 
 ALTER TABLE ONLY public.suspense_releases
     ADD CONSTRAINT suspense_releases_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
+ALTER TABLE ONLY public.test_clock_moves
+    ADD CONSTRAINT test_clock_moves_merchant_id_environment_fkey FOREIGN KEY (merchant_id, environment) REFERENCES public.test_clocks(merchant_id, environment);
+
+ALTER TABLE ONLY public.test_clocks
+    ADD CONSTRAINT test_clocks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.webhook_deliveries(id) ON DELETE CASCADE;

@@ -69,6 +69,7 @@ import { spendsOn } from './spends/spends.ts'
 import { unsweptOn } from './spends/unswept.ts'
 import { waitingOn } from './spends/waiting.ts'
 import type { Db } from './sql.ts'
+import { testClocksOn } from './test-clocks.ts'
 import { tracesOn } from './traces.ts'
 import { endpointDeliveriesOn } from './webhooks/endpoint-deliveries.ts'
 import { eventFeedOn } from './webhooks/event-feed.ts'
@@ -80,6 +81,7 @@ import { webhookEndpointsOn } from './webhooks/webhook-endpoints.ts'
 export function storeOn(db: Db) {
   return {
     merchants: merchantsOn(db),
+    testClocks: testClocksOn(db),
     merchantBrands: merchantBrandsOn(db),
     apiKeys: apiKeysOn(db),
     events: eventsOn(db),

@@ -8,6 +8,8 @@ namespace Sluice\Resource;
 use Sluice\Model\Invoice;
 use Sluice\Model\Payout;
 use Sluice\Model\TestChainTip;
+use Sluice\Model\TestClock;
+use Sluice\Model\TestClockMove;
 use Sluice\Model\TestDeposit;
 use Sluice\Model\TestGate;
 use Sluice\Resource;
@@ -116,6 +118,48 @@ final class Test extends Resource
         return $this->one(
             TestGate::class,
             new Route('POST', '/v1/test/gates', true, null),
+            fields: $fields,
+            timeout: $timeout,
+            maxRetries: $maxRetries,
+        );
+    }
+
+    /**
+     * Read the test clock.
+     */
+    public function getClock(
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): TestClock {
+        return $this->one(
+            TestClock::class,
+            new Route('GET', '/v1/test/clock', true, null),
+            timeout: $timeout,
+            maxRetries: $maxRetries,
+        );
+    }
+
+    /**
+     * Advance the test clock.
+     *
+     * - advance_seconds: By how much; at most 366 days. In all, a clock can be 3,660 days ahead of the real time.
+     * - advance_to: To this time, rounded up to a whole second from the clock's own; at most 366 days ahead of it.
+     * - idempotency_key: Prevents moving the clock twice. Valid forever, within the merchant.
+     *
+     * @param array{
+     *   advance_seconds?: int|null,
+     *   advance_to?: string|null,
+     *   idempotency_key?: string|null,
+     * } $fields
+     */
+    public function advanceClock(
+        array $fields,
+        ?float $timeout = null,
+        ?int $maxRetries = null,
+    ): TestClockMove {
+        return $this->one(
+            TestClockMove::class,
+            new Route('POST', '/v1/test/clock', true, 'body'),
             fields: $fields,
             timeout: $timeout,
             maxRetries: $maxRetries,

@@ -32,6 +32,7 @@ export async function attribute(
     (sighting) => own.has(sighting.address) || isOurs(app, gate, sighting, owners.get(placeName(sighting))),
   )
   const staked = stakes(credited)
+  const nowOf = await clocksOf(tx, gate, owners, now)
   const invoices: Invoice[] = []
   const payments: NewPayment[] = []
   for (const sighting of credited) {
@@ -50,7 +51,7 @@ export async function attribute(
         asset,
         sighting,
         stakedUnits,
-        now,
+        nowOf(owner.staticAddress.merchantId),
       )
       invoices.push(invoice)
       invoiceId = invoice.id
@@ -63,6 +64,7 @@ export async function attribute(
       decimals: asset.decimals,
       invoiceId,
       suspenseReason: reason,
+      merchantId: (owner?.invoice ?? owner?.staticAddress)?.merchantId ?? null,
       sentTo: reason === null ? null : holderOf(reason, owner),
       requiredConfirmations: paymentDepth(gate.network, asset, {
         stakedUnits,
@@ -80,6 +82,18 @@ export async function attribute(
   }
   await tx.payments.insert(gate.id, payments)
   return payments.map(({ id, invoiceId }) => ({ paymentId: id, invoiceId }))
+}
+
+/** The time by the clock of each merchant that is paid. */
+async function clocksOf(
+  tx: Store,
+  { environment }: Gate,
+  owners: ReadonlyMap<string, AddressOwner>,
+  now: Date,
+): Promise<(merchantId: string) => Date> {
+  const ids = [...owners.values()].flatMap(({ staticAddress }) => staticAddress?.merchantId ?? [])
+  const ahead = await tx.testClocks.aheadOf(ids.map((merchantId) => ({ merchantId, environment })))
+  return (merchantId) => new Date(now.getTime() + (ahead[ids.indexOf(merchantId)] ?? 0))
 }
 
 /** Those of the addresses that change went to under an earlier database. The database's word for it is not enough. */

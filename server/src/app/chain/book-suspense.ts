@@ -34,6 +34,8 @@ export async function bookSuspense(
       credits: occurrence,
       late: false,
       feeUnits: 0n,
+      // What is in suspense is nobody's, so no merchant's clock dates it.
+      at: app.now(),
     })),
   )
   const entries = await tx.ledger.post(

@@ -6,6 +6,7 @@ import type { Visit } from '../../store/invoices/visits.ts'
 import { placeOf } from '../addresses/place-of.ts'
 import type { App } from '../app.ts'
 import { addressRefused, gateOffline } from '../gates/gate-book.ts'
+import { timeOf } from './open-checkout.ts'
 
 /**
  * The unsigned transaction with which an account pays what is missing of an invoice right now, to its proved address. Refuses in
@@ -25,7 +26,7 @@ export async function makePaymentTransaction(
   if (gate.paymentTransaction === undefined)
     throw notPayable('Wallets cannot get this payment from here. Use the payment page.')
   await checkPayer(app, gate, account)
-  const { phase, missingUnits } = checkoutStanding(invoice, payments, app.now())
+  const { phase, missingUnits } = checkoutStanding(invoice, payments, timeOf(visit, app.now()))
   if (missingUnits === 0n) throw notPayable(nothingToPay[phase])
   if (!app.gates.isOnline(gate.id) || visit.takenOffline) throw gateOffline(asset.network)
   const to = placeOf(app.proofs, asset)

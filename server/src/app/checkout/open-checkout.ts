@@ -57,8 +57,13 @@ export function checkoutOpener(app: Pick<App, 'store' | 'now'>): CheckoutOpener 
   }
 }
 
-/** Whether the link of a visit has expired. */
-export function hasEnded({ invoice }: Visit, now: Date): boolean {
-  const ends = linkEnds(invoice)
-  return ends !== null && now >= ends
+/** Whether the link of a visit has expired, given the real time. */
+export function hasEnded(visit: Visit, realNow: Date): boolean {
+  const ends = linkEnds(visit.invoice)
+  return ends !== null && timeOf(visit, realNow) >= ends
+}
+
+/** The time by the clock of the merchant behind a visit. */
+export function timeOf({ aheadMs }: Pick<Visit, 'aheadMs'>, realNow: Date): Date {
+  return new Date(realNow.getTime() + aheadMs)
 }

@@ -6,6 +6,7 @@ import { deposit } from '../../simulator/helpers/deposit.ts'
 import { mineBlocks } from '../../simulator/helpers/mine-blocks.ts'
 import type { Visit } from '../../store/invoices/visits.ts'
 import type { App } from '../app.ts'
+import { timeOf } from './open-checkout.ts'
 
 export const simulatedActions = ['pay_exact', 'pay_less', 'pay_more', 'mine'] as const
 export type SimulatedAction = (typeof simulatedActions)[number]
@@ -36,8 +37,9 @@ export async function simulatePayment(app: App, visit: Visit, action: SimulatedA
 }
 
 /** The amount that the page asks the payer for; after the invoice has ended, the amount that was still missing. */
-function missingUnits(app: App, { invoice, payments }: Visit, asset: InvoiceAsset): bigint {
-  const { phase, missingUnits: missing } = checkoutStanding(invoice, payments, app.now())
+function missingUnits(app: App, visit: Visit, asset: InvoiceAsset): bigint {
+  const { invoice, payments } = visit
+  const { phase, missingUnits: missing } = checkoutStanding(invoice, payments, timeOf(visit, app.now()))
   if (!['closing', 'expired', 'cancelled'].includes(phase)) return missing
   const rest = asset.amountUnits - invoice.settledUnits
   return rest > 0n ? rest : 0n

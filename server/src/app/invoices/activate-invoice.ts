@@ -4,6 +4,7 @@ import type { Invoice } from '../../domain/invoices.ts'
 import type { App } from '../app.ts'
 import { assetOf } from '../choose-asset.ts'
 import { gateOffline } from '../gates/gate-book.ts'
+import { merchantNow } from '../test-clock/merchant-now.ts'
 import { confirming, defaultWindowSeconds, giveAddressBack, goLive } from './create-invoice.ts'
 import { priceAsset } from './draft-invoice.ts'
 import { noSuchInvoice } from './get-invoice.ts'
@@ -21,7 +22,8 @@ export async function activateInvoice(
   const { currency, asset } = assetOf(app.assets, pick)
   const before = await app.store.invoices.find(owner, id)
   if (before === null) throw noSuchInvoice()
-  refuseUnlessOpen(before, app.now())
+  const now = await merchantNow(app, owner)
+  refuseUnlessOpen(before, now)
   // Find the price, the gate and the address before taking any lock; only the pick itself happens under the lock.
   const { amountFiat, fiatCurrency, baseCurrency } = before
   if (amountFiat === null || fiatCurrency === null) throw new Error('A deferred invoice has a price in fiat.')
@@ -32,7 +34,7 @@ export async function activateInvoice(
     { currency, asset, ask: { amount: amountFiat, currency: fiatCurrency, minorDigits } },
   )
   if (await app.store.gatesOffline.isOffline(owner, priced.gate.id)) throw gateOffline(asset.network.id)
-  const live = await goLive(app, priced)
+  const live = await goLive(app, priced, now)
   return app
     .transaction(async (tx) => {
       const held = await tx.invoices.lock(owner, id)

@@ -24,10 +24,11 @@ type Tools = Pick<App, 'assets' | 'now' | 'present'>
  * by id, static addresses, then the ledger.
  */
 export async function assessInvoices(app: Tools, tx: Store, ids: readonly string[]): Promise<void> {
-  const { invoices, now } = await tx.invoices.lockMany(ids)
+  const { invoices, nowOf } = await tx.invoices.lockMany(ids)
   const onChain = await tx.payments.ofInvoices(ids)
   const assessed = invoices.map((invoice): Assessed => {
     const { payments, chain } = onChain.get(invoice.id) ?? { payments: [], chain: null }
+    const now = nowOf(invoice)
     const assessment = assess(
       { ...invoice, amountUnits: invoice.asset?.amountUnits ?? null },
       payments,
@@ -94,12 +95,13 @@ function transactions(invoice: Invoice, { bookings }: Assessment): LedgerTransac
 }
 
 /** The new booking of each payment that was first seen, credited, reversed or counted differently. */
-function bookings({ assessment }: Assessed) {
+function bookings({ after, assessment }: Assessed) {
+  const at = after.updatedAt
   const moved = new Map(assessment.bookings.map((booking) => [booking.payment.id, booking]))
   return assessment.noted.map(({ payment, late }) => {
     const booking = moved.get(payment.id)
     const { credited, credits, feeUnits } = payment.booking ?? { credited: false, credits: 0, feeUnits: 0n }
-    if (booking === undefined) return { paymentId: payment.id, credited, credits, late, feeUnits }
+    if (booking === undefined) return { paymentId: payment.id, credited, credits, late, feeUnits, at }
     const isCredit = booking.kind === 'credit'
     return {
       paymentId: payment.id,
@@ -107,6 +109,7 @@ function bookings({ assessment }: Assessed) {
       credits: booking.occurrence,
       late,
       feeUnits: isCredit ? booking.feeUnits : 0n,
+      at,
     }
   })
 }

@@ -46,6 +46,13 @@ export function invoiceCreator(app: App): InvoiceCreator {
     { maxBatch, maxRunning, subjectOf: ({ id }) => id },
   )
 
+  const aheadOf = batch((owners: readonly Caller[]) => app.store.testClocks.aheadOf(owners), {
+    maxBatch,
+    maxRunning,
+  })
+  const nowOf = async (caller: Caller) =>
+    caller.environment === 'live' ? app.now() : new Date(app.now().getTime() + (await aheadOf(caller)))
+
   // A person's invoice gets its own transaction, which also records the act; invoices of API keys are batched.
   const insert = (caller: Caller, draft: NewInvoice): Promise<boolean> =>
     caller.person === null
@@ -77,14 +84,9 @@ export function invoiceCreator(app: App): InvoiceCreator {
             )
       if (shape.kind === 'deferred') await refuseWithoutRates(app, caller.environment, shape.price.currency)
       const price = shape.kind === 'crypto' ? null : shape.price
-      draft = draftOf(
-        caller,
-        request,
-        price,
-        priced,
-        priced === null ? null : await goLive(app, priced),
-        hash,
-      )
+      const now = await nowOf(caller)
+      const live = priced === null ? null : await goLive(app, priced, now)
+      draft = draftOf(caller, request, price, priced, live, hash, now)
     } catch (error) {
       // A repeated request gets its invoice even if rates or gates have failed since.
       const earlier = hash === null ? null : await replay(caller, request.idempotencyKey as string, hash)
@@ -117,14 +119,14 @@ export function invoiceCreator(app: App): InvoiceCreator {
     priced: PricedAsset | null,
     asset: InvoiceAsset | null,
     hash: Buffer | null,
+    now: Date,
   ): NewInvoice {
-    const now = app.now()
     const windowSeconds = request.expiresIn ?? defaultWindowSeconds
     const openSeconds = asset === null ? choiceWindowSeconds : windowSeconds
     const expiresAt = new Date(now.getTime() + openSeconds * 1000)
     const { baseCurrency, toleranceBps, feeBps } = caller.merchant
     return {
-      id: uuidv7(now),
+      id: uuidv7(app.now()),
       merchantId: caller.merchantId,
       environment: caller.environment,
       status: 'pending',
@@ -165,14 +167,14 @@ export function invoiceCreator(app: App): InvoiceCreator {
 
 /** Gives a priced asset its own deposit address, so that it can be paid. */
 export async function goLive(
-  app: Pick<App, 'addresses' | 'now'>,
+  app: Pick<App, 'addresses'>,
   { currency, asset, gate, units, exchangeRate }: PricedAsset,
+  now: Date,
 ): Promise<InvoiceAsset> {
   const { keychain } = gate
   const taken = await app.addresses.take(keychain, 1)
   const address = taken?.[0]
   if (address === undefined) throw noAddress(asset.network.id)
-  const now = app.now()
   return {
     currency,
     network: asset.network.id,

@@ -3,6 +3,7 @@ import { type InvoiceStatus, invoiceStatuses } from '../../domain/invoices.ts'
 import type { App } from '../app.ts'
 import { type CurrencyBalance, listBalances } from '../balances/list-balances.ts'
 import { usableRate } from '../rates/price.ts'
+import { merchantNow } from '../test-clock/merchant-now.ts'
 import { type Attention, listAttention } from './list-attention.ts'
 import { type DayValues, dayOf, sumDays } from './sum-days.ts'
 
@@ -21,7 +22,7 @@ export type Overview = DayValues & {
  */
 export async function getOverview(app: App, caller: Caller, days: number): Promise<Overview> {
   const { baseCurrency } = caller.merchant
-  const today = dayOf(app.now())
+  const today = dayOf(await merchantNow(app, caller))
   const [rows, balances, counts] = await Promise.all([
     app.reading((store) => store.dailySums.list(caller, today, days * 2)),
     listBalances(app, caller),

@@ -4,6 +4,7 @@ import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy
 import { approvalHash, type Payout, type Refund } from '../../domain/payouts.ts'
 import type { PayoutApproval } from '../../store/payouts/payout-approvals.ts'
 import type { App } from '../app.ts'
+import { merchantNow } from '../test-clock/merchant-now.ts'
 import { approversOf } from './approvers-of.ts'
 import { getPayout } from './get-payout.ts'
 import { readBacking } from './judge-backing.ts'
@@ -30,7 +31,7 @@ export type PayoutReview = {
 /** Collects everything needed to decide on one payout. */
 export async function reviewPayout(app: App, caller: Caller, id: string): Promise<PayoutReview> {
   const { store } = app
-  const now = app.now()
+  const now = await merchantNow(app, caller)
   const payout = await getPayout(app, caller, id)
   const approvals = await store.payoutApprovals.list(payout.id)
   const policy = await store.payoutPolicies.find(caller)

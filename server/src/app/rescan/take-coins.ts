@@ -122,6 +122,7 @@ function paymentOf(app: Pick<App, 'now'>, gate: CoinGate, output: FoundOutput, n
     invoiceId: null,
     suspenseReason: 'recovered',
     sentTo: null,
+    merchantId: null,
     requiredConfirmations: Math.max(gate.network.confirmations, output.leastConfirmations),
     // A miner's clock may be ahead of ours.
     seenAt: minedAt < now ? minedAt : now,

@@ -139,6 +139,10 @@ export function networkIdOf(id: GateId): string {
   return id.replace(/-(live|test)$/, '')
 }
 
+export function environmentOf(id: string): Environment {
+  return id.endsWith('-live') ? 'live' : 'test'
+}
+
 /**
  * The keychain of a network's deposit addresses. All EVM networks share one, so that an address given out for one of them
  * is given out for no other, and funds sent on the wrong network are recognised.

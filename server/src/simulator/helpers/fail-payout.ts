@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { getPayout } from '../../app/payouts/get-payout.ts'
+import { merchantNow } from '../../app/test-clock/merchant-now.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { OutageError, ServiceError } from '../../domain/errors.ts'
 import type { Payout } from '../../domain/payouts.ts'
@@ -16,7 +17,11 @@ import { type SimulatedGate, simulatedGate } from './simulated-gate.ts'
 export async function failPayout(app: App, caller: Caller, id: string): Promise<Payout> {
   const first = await getPayout(app, caller, id)
   refuseUnlessUnderWay(first)
-  if (first.executableAt !== null && first.status === 'approved' && first.executableAt > app.now())
+  if (
+    first.executableAt !== null &&
+    first.status === 'approved' &&
+    first.executableAt > (await merchantNow(app, caller))
+  )
     throw new ServiceError('conflict', 'This payout is still cooling off, so it cannot fail yet.')
   const gate = simulatedGate(app, caller, first.network)
 

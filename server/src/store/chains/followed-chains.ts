@@ -23,6 +23,14 @@ export type FollowedChain = {
 
 type ChainRow = Omit<FollowedChain, 'tip'> & { readonly height: bigint; readonly hash: string }
 
+// A window is over, and the chain was not polled since. What a moved clock ends is looked up for each moved clock.
+const isAwaited = sql`(
+  exists (select from invoices
+    where invoices.gate_id = followed_chains.gate_id and due_at <= clock_timestamp() and due_at >= scanned_at)
+  or exists (select from test_clocks as clock join invoices using (merchant_id, environment)
+    where invoices.environment = 'test' and invoices.gate_id = followed_chains.gate_id
+      and due_at <= clock_timestamp() + clock.ahead and due_at >= merchant_time(merchant_id, environment, scanned_at)))`
+
 export function followedChainsOn(db: Db) {
   return {
     async find(gateId: string): Promise<FollowedChain | null> {
@@ -30,8 +38,7 @@ export function followedChainsOn(db: Db) {
         select gate_id as "gateId", chain, height, hash, began_height as "beganHeight", revision, holder, scanned_at as "scannedAt",
           coalesce(held_until > clock_timestamp(), false) as "isHeld", halt_reason as "haltReason",
           clock_timestamp() as now, balances_position as "balancesPosition",
-          exists (select from invoices where invoices.gate_id = followed_chains.gate_id
-            and due_at <= clock_timestamp() and due_at >= scanned_at) as "scanIsAwaited"
+          ${isAwaited} as "scanIsAwaited"
         from followed_chains where gate_id = ${gateId}`.maybeOne(db)
       if (row === null) return null
       const { height, hash, ...chain } = row
@@ -108,10 +115,7 @@ export function followedChainsOn(db: Db) {
     async awaitingScan(): Promise<string[]> {
       const rows = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
-        where halted_at is null and exists (select from invoices
-          where invoices.gate_id = followed_chains.gate_id and due_at <= clock_timestamp() and due_at >= scanned_at)`.rows(
-        db,
-      )
+        where halted_at is null and ${isAwaited}`.rows(db)
       return rows.map(({ gateId }) => gateId)
     },
 

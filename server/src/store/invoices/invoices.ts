@@ -3,6 +3,7 @@ import type { Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../../domain
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
 import { type Listed, type ListedRow, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
+import { rowNow, testClocksOn } from '../test-clocks.ts'
 import { eventRecord, type NewEvent } from '../webhooks/events.ts'
 import {
   assetRecord,
@@ -37,6 +38,7 @@ export type AssessedInvoice = {
   readonly feeUnits: bigint
   readonly dueAt: Date | null
   readonly paidAt: Date | null
+  readonly updatedAt: Date
 }
 
 export function invoicesOn(db: Db) {
@@ -62,9 +64,9 @@ export function invoicesOn(db: Db) {
           on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
           returning id
         ), told as (
-          insert into events (id, merchant_id, environment, event, data, resource_id, traceparent)
+          insert into events (id, merchant_id, environment, event, data, resource_id, traceparent, created_at)
           select event.id, event.merchant_id, event.environment, event.event, event.data, event.resource_id,
-            event.traceparent
+            event.traceparent, merchant_now(event.merchant_id, event.environment)
           from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
             (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, traceparent text)
           join added on added.id = event.resource_id
@@ -118,28 +120,37 @@ export function invoicesOn(db: Db) {
       return row === null ? null : invoiceFrom(row)
     },
 
-    /** The owner's invoice, locked until the transaction ends, and the database's time. */
+    /** The owner's invoice, locked until the transaction ends, and the time by its clock. */
     async lock(owner: Owner, id: string): Promise<{ invoice: Invoice; now: Date } | null> {
       const row = await sql<InvoiceRow & { now: Date }>`
-        select ${invoiceColumns}, clock_timestamp() as now from invoices
+        select ${invoiceColumns}, ${rowNow} as now from invoices
         where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}
         for no key update`.maybeOne(db)
       return row === null ? null : { invoice: invoiceFrom(row), now: row.now }
     },
 
-    /** Invoices by id, locked in an order that all callers share, and the database's time. */
-    async lockMany(ids: readonly string[]): Promise<{ invoices: Invoice[]; now: Date }> {
+    /** Invoices by id, locked in an order that all callers share, and the time by the clock of each one's merchant. */
+    async lockMany(ids: readonly string[]): Promise<{ invoices: Invoice[]; nowOf: (owner: Owner) => Date }> {
       const rows = await sql<InvoiceRow>`
         select ${invoiceColumns} from invoices where id = any(${[...ids]}::uuid[])
         order by id for no key update`.rows(db)
       // Read once the locks are held, since waiting for them takes time.
       const { now } = await sql<{ now: Date }>`select clock_timestamp() as now`.one(db)
-      return { invoices: rows.map(invoiceFrom), now }
+      const invoices = rows.map(invoiceFrom)
+      const ahead = await testClocksOn(db).aheadOf(invoices)
+      const times = new Map(
+        invoices.map(({ merchantId, environment }, at) => [
+          `${merchantId} ${environment}`,
+          new Date(now.getTime() + (ahead[at] as number)),
+        ]),
+      )
+      return { invoices, nowOf: (owner) => times.get(`${owner.merchantId} ${owner.environment}`) ?? now }
     },
 
     /**
      * Up to `limit` invoices that time alone may change: their window is over, and their chain was polled since. Leaves out
-     * those with a requested assessment: if that failed, it was postponed.
+     * those with a requested assessment: if that failed, it was postponed. What a moved clock makes due is looked up for
+     * each moved clock: what is due by the real time is due by all of them.
      */
     async findDue(limit: number): Promise<string[]> {
       const isAsked = sql`exists (select from jobs where kind = 'assess_invoice' and subject = invoices.id)`
@@ -147,9 +158,18 @@ export function invoicesOn(db: Db) {
         (select invoices.id from invoices join followed_chains using (gate_id)
           where due_at <= clock_timestamp() and due_at < scanned_at and halted_at is null and not ${isAsked}
           limit ${limit})
-        union all
+        union
         (select id from invoices where gate_id is null and due_at <= clock_timestamp() and not ${isAsked}
-          limit ${limit})`.rows(db)
+          limit ${limit})
+        union
+        (select due.id from test_clocks as clock cross join lateral (
+          select invoices.id from invoices left join followed_chains as chain using (gate_id)
+          where invoices.merchant_id = clock.merchant_id and invoices.environment = 'test'
+            and due_at <= clock_timestamp() + clock.ahead
+            and (gate_id is null or chain.halted_at is null
+              and due_at < merchant_time(invoices.merchant_id, invoices.environment, scanned_at))
+            and not ${isAsked}
+          limit ${limit}) as due limit ${limit})`.rows(db)
       return rows.map(({ id }) => id)
     },
 
@@ -164,20 +184,21 @@ export function invoicesOn(db: Db) {
         fee_units: invoice.feeUnits.toString(),
         due_at: invoice.dueAt,
         paid_at: invoice.paidAt,
+        updated_at: invoice.updatedAt,
       }))
       await sql`
         update invoices set status = assessed.status, paid_units = assessed.paid_units,
           settled_units = assessed.settled_units, pending_units = assessed.pending_units,
           fee_units = assessed.fee_units, due_at = assessed.due_at, paid_at = assessed.paid_at,
-          updated_at = clock_timestamp()
+          updated_at = assessed.updated_at
         from json_populate_recordset(null::invoices, ${JSON.stringify(rows)}::json) as assessed
         where invoices.id = assessed.id`.run(db)
     },
 
     async saveCancelled(id: string): Promise<Invoice> {
       const row = await sql<InvoiceRow>`
-        update invoices set status = 'cancelled', due_at = null, cancelled_at = clock_timestamp(),
-          updated_at = clock_timestamp()
+        update invoices set status = 'cancelled', due_at = null, cancelled_at = ${rowNow},
+          updated_at = ${rowNow}
         where id = ${id} returning ${invoiceColumns}`.one(db)
       return invoiceFrom(row)
     },
@@ -202,7 +223,7 @@ export function invoicesOn(db: Db) {
           deposit_address_proof = picked.deposit_address_proof, exchange_rate = picked.exchange_rate,
           rate_locked_at = picked.rate_locked_at, live_at = picked.live_at, expires_at = picked.expires_at,
           due_at = picked.expires_at, amount_in_base_currency = picked.amount_in_base_currency,
-          updated_at = clock_timestamp()
+          updated_at = merchant_now(invoices.merchant_id, invoices.environment)
         from json_populate_record(null::invoices, ${record}::json) as picked
         where invoices.id = ${id} returning ${invoiceColumns}`.one(db)
       return invoiceFrom(row)
@@ -211,15 +232,16 @@ export function invoicesOn(db: Db) {
     /** Adds to the refunded amount of an invoice. Its credited amount stays. */
     async addRefunded(id: string, units: bigint): Promise<void> {
       await sql`
-        update invoices set refunded_units = refunded_units + ${units.toString()}::numeric, updated_at = clock_timestamp()
+        update invoices set refunded_units = refunded_units + ${units.toString()}::numeric, updated_at = ${rowNow}
         where id = ${id}`.run(db)
     },
 
     /** Ends the window of an open invoice now. */
     async endWindow(id: string): Promise<void> {
       await sql`
-        update invoices set expires_at = clock_timestamp(), due_at = clock_timestamp(), updated_at = clock_timestamp()
-        where id = ${id}`.run(db)
+        update invoices set expires_at = ended.at, due_at = ended.at, updated_at = ended.at
+        from (select id, ${rowNow} as at from invoices where id = ${id}) as ended
+        where invoices.id = ended.id`.run(db)
     },
 
     /** One page, newest first, with the total of matching rows, from one snapshot. */

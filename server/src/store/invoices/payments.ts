@@ -22,7 +22,10 @@ export type NewPayment = Transfer & {
   /** Whose address was paid, for a payment that still went to suspense. */
   readonly sentTo: AddressHolder | null
   readonly requiredConfirmations: number
+  /** By the real time. */
   readonly seenAt: Date
+  /** By whose clock its sighting is dated; null for a payment that is nobody's. */
+  readonly merchantId: string | null
   /** Null while it is in the mempool. */
   readonly block: { readonly height: bigint; readonly hash: string } | null
 }
@@ -116,6 +119,7 @@ export function paymentsOn(db: Db) {
         waiting: payment.block === null,
         block_height: payment.block?.height.toString() ?? null,
         block_hash: payment.block?.hash ?? null,
+        of_merchant: payment.merchantId,
         by_balance: payment.byBalance ?? false,
       }))
       await sql`
@@ -124,13 +128,16 @@ export function paymentsOn(db: Db) {
           required_confirmations, seen_at, waiting, block_height, block_hash, by_balance)
         select id, ${gateId}, tx_hash, output_index, environment, currency, network, decimals, units, address,
           address_tag, invoice_id, suspense_reason, for_merchant_id, for_invoice_id, for_static_address_id,
-          required_confirmations, seen_at, waiting, block_height, block_hash, by_balance
-        from json_populate_recordset(null::payments, ${JSON.stringify(rows)}::json)`.run(db)
+          required_confirmations, merchant_time(seen.of_merchant, environment, seen_at), waiting, block_height, block_hash,
+          by_balance
+        from json_array_elements(${JSON.stringify(rows)}::json) as given (payment)
+        cross join lateral json_populate_record(null::payments, given.payment)
+        cross join lateral (select (given.payment ->> 'of_merchant')::uuid as of_merchant) as seen`.run(db)
     },
 
     /**
      * Assigns known payments to the blocks that hold them now. If the block's time is earlier than our first sighting, it
-     * becomes the time of that sighting, as if we had first seen the payment in this block.
+     * becomes the time of that sighting, as if we had first seen the payment in this block. The given times are real.
      */
     async place(
       placed: readonly { paymentId: string; block: { height: bigint; hash: string }; seenAt: Date }[],
@@ -138,7 +145,9 @@ export function paymentsOn(db: Db) {
       if (placed.length === 0) return
       await sql`
         update payments set waiting = false, block_height = placed.height, block_hash = placed.hash,
-          seen_at = least(payments.seen_at, placed.seen_at)
+          seen_at = least(payments.seen_at, case payments.environment when 'test' then merchant_time(
+            coalesce((select merchant_id from invoices where id = payments.invoice_id), payments.for_merchant_id),
+            payments.environment, placed.seen_at) else placed.seen_at end)
         from unnest(
           ${placed.map(({ paymentId }) => paymentId)}::uuid[],
           ${placed.map(({ block }) => block.height.toString())}::bigint[],
@@ -200,7 +209,8 @@ export function paymentsOn(db: Db) {
         select payments.id, invoices.id as "invoiceId", tx_hash as "txHash", output_index as "outputIndex",
           payments.currency, payments.network, payments.decimals, units, seen_at as "seenAt", waiting,
           block_height as "blockHeight", payments.required_confirmations as "requiredConfirmations",
-          chain.height as tip, chain.scanned_at as "scannedAt", ${bookingColumns}
+          chain.height as tip,
+          merchant_time(invoices.merchant_id, invoices.environment, chain.scanned_at) as "scannedAt", ${bookingColumns}
         from invoices
         left join followed_chains as chain on chain.gate_id = invoices.gate_id
         left join payments on payments.invoice_id = invoices.id
@@ -255,19 +265,22 @@ export function paymentsOn(db: Db) {
         credits: number
         late: boolean
         feeUnits: bigint
+        /** By the merchant's clock. */
+        at: Date
       }[],
     ): Promise<void> {
       if (bookings.length === 0) return
       await sql`
         insert into payment_bookings (payment_id, credited, credits, late, fee_units, confirmed_at)
-        select payment_id, credited, credits, late, fee_units, case when credited then clock_timestamp() end
+        select payment_id, credited, credits, late, fee_units, case when credited then at end
         from unnest(
           ${bookings.map(({ paymentId }) => paymentId)}::uuid[],
           ${bookings.map(({ credited }) => credited)}::boolean[],
           ${bookings.map(({ credits }) => credits)}::integer[],
           ${bookings.map(({ late }) => late)}::boolean[],
-          ${bookings.map(({ feeUnits }) => feeUnits.toString())}::numeric[]
-        ) as booking (payment_id, credited, credits, late, fee_units)
+          ${bookings.map(({ feeUnits }) => feeUnits.toString())}::numeric[],
+          ${bookings.map(({ at }) => at.toISOString())}::timestamptz[]
+        ) as booking (payment_id, credited, credits, late, fee_units, at)
         on conflict (payment_id) do update set credited = excluded.credited, credits = excluded.credits,
           late = excluded.late, fee_units = excluded.fee_units, confirmed_at = case
             when payment_bookings.credited and excluded.credited then payment_bookings.confirmed_at

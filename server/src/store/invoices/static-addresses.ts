@@ -49,10 +49,10 @@ export function staticAddressesOn(db: Db) {
     async insert(address: NewStaticAddress): Promise<StaticAddress> {
       return sql<StaticAddress>`
         insert into static_addresses (id, merchant_id, environment, currency, network, gate_id, keychain,
-          deposit_position, address, address_tag, address_proof, label)
+          deposit_position, address, address_tag, address_proof, label, created_at)
         values (${address.id}, ${address.merchantId}, ${address.environment}, ${address.currency}, ${address.network},
           ${address.gateId}, ${address.keychain}, ${address.depositPosition.toString()}, ${address.address},
-          ${address.addressTag}, ${address.addressProof}, ${address.label})
+          ${address.addressTag}, ${address.addressProof}, ${address.label}, merchant_now(${address.merchantId}, ${address.environment}))
         returning ${columns}`.one(db)
     },
 

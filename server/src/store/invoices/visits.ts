@@ -21,6 +21,8 @@ export type Visit = InvoiceWithPayments & {
   readonly shop: Shop
   /** Whether the merchant has taken its test network offline. */
   readonly takenOffline: boolean
+  /** How far the merchant's clock is ahead of the real time. */
+  readonly aheadMs: number
 }
 
 /** Notified with the ids of invoices whose payment page may have changed, separated by commas. */
@@ -39,6 +41,7 @@ type VisitRow = InvoiceRow & {
   readonly logoMediaType: string | null
   readonly embedOrigins: string[] | null
   readonly takenOffline: boolean
+  readonly aheadMs: number
 }
 
 /** Invoices as payers look them up. They are not filtered by caller: knowing the link is the right to see the invoice. */
@@ -68,11 +71,14 @@ export function visitsOn(db: Db) {
         ${paymentsOfInvoice} as payments, merchants.name, brand.colour, encode(brand.logo_sha256, 'hex') as logo,
         brand.logo_media_type as "logoMediaType", brand.embed_origins as "embedOrigins",
         exists (select from gates_taken_offline as taken
-          where taken.merchant_id = invoices.merchant_id and taken.gate_id = invoices.gate_id) as "takenOffline"
+          where taken.merchant_id = invoices.merchant_id and taken.gate_id = invoices.gate_id) as "takenOffline",
+        coalesce(extract(epoch from clock.ahead) * 1000, 0)::float8 as "aheadMs"
       from ${invoices}
       join merchants on merchants.id = invoices.merchant_id
       left join merchant_brands as brand on brand.merchant_id = invoices.merchant_id
       left join followed_chains on followed_chains.gate_id = invoices.gate_id
+      left join test_clocks as clock
+        on clock.merchant_id = invoices.merchant_id and clock.environment = invoices.environment
       where invoices.link is not null`.rows(db)
     const answers = new Array<Visit | null>(wanted.length).fill(null)
     for (const row of rows) answers[row.asked - 1] = visitFrom(row)
@@ -93,5 +99,6 @@ function visitFrom(row: VisitRow): Visit {
       embedOrigins: row.embedOrigins ?? [],
     },
     takenOffline: row.takenOffline,
+    aheadMs: row.aheadMs,
   }
 }

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '../../domain/page.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
 import { positionsOf, totalOf } from '../reports/counts.ts'
 import { type Db, sql } from '../sql.ts'
+import { rowNow } from '../test-clocks.ts'
 
 export type LedgerEntry = {
   readonly number: bigint
@@ -344,9 +345,10 @@ async function insertEntries(db: Db, entries: readonly EntryRow[]): Promise<void
   await sql`
     with entry as (
       insert into ledger_entries (merchant_id, environment, currency, number, transaction_id, account_id, network,
-        decimals, entry_type, units, balance_after, balance_decimals, reference_type, reference_id, description)
+        decimals, entry_type, units, balance_after, balance_decimals, reference_type, reference_id, description,
+        created_at)
       select merchant_id, environment, currency, number, transaction_id, account_id, network, decimals, entry_type,
-        units, balance_after, balance_decimals, reference_type, reference_id, description
+        units, balance_after, balance_decimals, reference_type, reference_id, description, ${rowNow}
       from json_populate_recordset(null::ledger_entries, ${JSON.stringify(rows)}::json)
       returning merchant_id, environment, currency, number
     )

@@ -1,5 +1,6 @@
 import type { Assertion } from '../../domain/webauthn.ts'
 import { type Db, sql } from '../sql.ts'
+import { rowNow } from '../test-clocks.ts'
 
 /** What a passkey has signed, and the approval hashes that it covers. */
 export type CoveringAssertion = Assertion & { readonly coveredHashes: readonly string[] }
@@ -31,10 +32,11 @@ export function payoutApprovalsOn(db: Db) {
     async add(payoutId: string, { approver, approvalHash, assertion }: NewApproval): Promise<void> {
       await sql`
         insert into payout_approvals (payout_id, approver, approval_hash, credential_id, authenticator_data,
-          client_data_json, signature, covered_hashes)
+          client_data_json, signature, covered_hashes, created_at)
         values (${payoutId}, ${approver}, ${approvalHash}, ${assertion?.credentialId ?? null},
           ${assertion?.authenticatorData ?? null}, ${assertion?.clientDataJson ?? null}, ${assertion?.signature ?? null},
-          ${assertion === null ? null : [...assertion.coveredHashes]})`.run(db)
+          ${assertion === null ? null : [...assertion.coveredHashes]},
+          (select ${rowNow} from payouts where id = ${payoutId}))`.run(db)
     },
   }
 }

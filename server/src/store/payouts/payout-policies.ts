@@ -85,8 +85,9 @@ export function payoutPoliciesOn(db: Db) {
       { network, address, tag, label }: Place & { readonly label: string | null },
     ): Promise<void> {
       await sql`
-        insert into payout_destinations (merchant_id, environment, network, address, tag, label)
-        values (${merchantId}, ${environment}, ${network}, ${address}, ${tag ?? ''}, ${label})
+        insert into payout_destinations (merchant_id, environment, network, address, tag, label, created_at)
+        values (${merchantId}, ${environment}, ${network}, ${address}, ${tag ?? ''}, ${label},
+          merchant_now(${merchantId}, ${environment}))
         on conflict (merchant_id, environment, network, address, tag) do update set label = excluded.label`.run(
         db,
       )

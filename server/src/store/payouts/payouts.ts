@@ -1,9 +1,11 @@
 import type { Environment } from '../../domain/environment.ts'
+import { environmentOf } from '../../domain/networks/network.ts'
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus } from '../../domain/payouts.ts'
 import { type Listed, type ListedRow, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
 import { payoutApproved } from '../spends/announcements.ts'
 import { type Db, sql } from '../sql.ts'
+import { hasCome, rowNow } from '../test-clocks.ts'
 import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
@@ -35,9 +37,10 @@ export function payoutsOn(db: Db) {
     async insert(payouts: readonly NewPayout[]): Promise<Map<string, Payout>> {
       if (payouts.length === 0) return new Map()
       const rows = await sql<Payout>`
-        insert into payouts (${insertedPayoutColumns})
-        select ${insertedPayoutColumns}
+        insert into payouts (${insertedPayoutColumns}, created_at, updated_at)
+        select ${insertedPayoutColumns}, now, now
         from json_populate_recordset(null::payouts, ${JSON.stringify(payouts.map(payoutRecord))}::json)
+        cross join lateral (select ${rowNow} as now offset 0) as clock
         order by idempotency_key, id
         on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
         returning ${payoutColumns}`.rows(db)
@@ -66,12 +69,13 @@ export function payoutsOn(db: Db) {
         select ${payoutColumns} from payouts where id = ${id} ${owned(owner)}`.maybeOne(db)
     },
 
-    /** The same, locked until the transaction ends, and the database's time after locking. */
+    /** The same, locked until the transaction ends, and the time by its merchant's clock after locking. */
     async lock(owner: Owner | null, id: string): Promise<{ payout: Payout; now: Date } | null> {
       const payout = await sql<Payout>`
         select ${payoutColumns} from payouts where id = ${id} ${owned(owner)} for no key update`.maybeOne(db)
       if (payout === null) return null
-      const { now } = await sql<{ now: Date }>`select clock_timestamp() as now`.one(db)
+      const { now } = await sql<{ now: Date }>`
+        select merchant_now(${payout.merchantId}, ${payout.environment}) as now`.one(db)
       return { payout, now }
     },
 
@@ -145,7 +149,7 @@ export function payoutsOn(db: Db) {
     async claimOf(ids: readonly string[]): Promise<Payout[]> {
       const rows = await sql<Payout>`
         select ${payoutColumns} from payouts
-        where id = any(${[...ids]}::uuid[]) and status = 'approved' and executable_at <= clock_timestamp()
+        where id = any(${[...ids]}::uuid[]) and status = 'approved' and ${hasCome(sql`executable_at`, null)}
         order by id for no key update skip locked`.rows(db)
       return inTurn(rows)
     },
@@ -155,7 +159,10 @@ export function payoutsOn(db: Db) {
       const rows = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
         where exists (select from payouts where payouts.gate_id = followed_chains.gate_id and status = 'approved'
-          and executable_at <= clock_timestamp())`.rows(db)
+            and executable_at <= clock_timestamp())
+          or exists (select from test_clocks as clock join payouts using (merchant_id, environment)
+            where payouts.environment = 'test' and payouts.gate_id = followed_chains.gate_id and status = 'approved'
+              and executable_at <= clock_timestamp() + clock.ahead)`.rows(db)
       return rows.map(({ gateId }) => gateId)
     },
 
@@ -163,7 +170,7 @@ export function payoutsOn(db: Db) {
     async waitingOn(gateId: string): Promise<{ readonly units: bigint; readonly isDue: boolean }> {
       return sql<{ units: bigint; isDue: boolean }>`
         select coalesce(sum(amount_units + network_fee_units), 0) as units,
-          coalesce(bool_or(status = 'approved' and executable_at <= clock_timestamp()), false) as "isDue"
+          coalesce(bool_or(status = 'approved' and ${hasCome(sql`executable_at`, environmentOf(gateId))}), false) as "isDue"
         from payouts where gate_id = ${gateId} and status in ('pending_approval', 'approved')`.one(db)
     },
 
@@ -195,7 +202,7 @@ export function payoutsOn(db: Db) {
         .filter((name) => fields[name] !== undefined)
         .map((name) => sql`${sql.ref(names[name])} = ${stored(fields[name])}`)
       const changed = await sql<Payout>`
-        update payouts set ${sql.join(set)}, updated_at = clock_timestamp()
+        update payouts set ${sql.join(set)}, updated_at = ${rowNow}
         where id = ${id} and status = ${from} returning ${payoutColumns}`.maybeOne(db)
       if (changed === null) throw new Error(`Payout ${id} is no longer ${from}, although it was locked.`)
       return changed
@@ -228,7 +235,7 @@ const listedPayouts: Listed = {
 }
 
 const whereDue = (gateId: string) => sql`
-  where gate_id = ${gateId} and status = 'approved' and executable_at <= clock_timestamp()
+  where gate_id = ${gateId} and status = 'approved' and ${hasCome(sql`executable_at`, environmentOf(gateId))}
   order by waiting_reason is not null, case when waiting_reason is null then executable_at end, random()`
 
 function inTurn(payouts: Payout[]): Payout[] {

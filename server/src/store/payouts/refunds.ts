@@ -36,9 +36,9 @@ export function refundsOn(db: Db) {
       const { id, merchantId, environment, invoiceId, payoutId, amountUnits, idempotencyKey } = refund
       return sql<{ createdAt: Date }>`
         insert into refunds (id, merchant_id, environment, invoice_id, payout_id, amount_units, idempotency_key,
-          request_hash)
+          request_hash, created_at)
         values (${id}, ${merchantId}, ${environment}, ${invoiceId}, ${payoutId}, ${amountUnits.toString()},
-          ${idempotencyKey}, ${hashText(refund.requestHash)}::bytea)
+          ${idempotencyKey}, ${hashText(refund.requestHash)}::bytea, merchant_now(${merchantId}, ${environment}))
         on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
         returning created_at as "createdAt"`.maybeOne(db)
     },

@@ -22,6 +22,8 @@ export type PayoutToSign = Payout & {
   }
   /** Whether its destination is one that the merchant has listed. */
   readonly destinationIsKnown: boolean
+  /** How far the clock of its merchant is said to be ahead of the real time. */
+  readonly aheadMs: number
 }
 
 /** An approval as the database has it. To the signer, only the signature of a passkey that it trusts is proof. */
@@ -54,6 +56,7 @@ export type SignedAttempt = KnownAttempt & {
 type Row = Payout &
   PayoutToSign['policy'] & {
     destinationIsKnown: boolean
+    aheadMs: number
     approvals: (AssertionJson & {
       approver: string
       approval_hash: string
@@ -73,6 +76,8 @@ async function payoutsWhere(db: Db, condition: Sql): Promise<PayoutToSign[]> {
         where known.merchant_id = payouts.merchant_id and known.environment = payouts.environment
           and known.network = payouts.network and known.address = payouts.destination
           and known.tag = coalesce(payouts.destination_tag, '')) as "destinationIsKnown",
+      coalesce((select extract(epoch from ahead) * 1000 from test_clocks as clock
+        where clock.merchant_id = payouts.merchant_id and clock.environment = payouts.environment), 0)::float8 as "aheadMs",
       (select coalesce(json_agg(json_build_object('approver', approver, 'approval_hash', approval_hash,
           'created_at', created_at, 'credential_id', encode(credential_id, 'hex'),
           'authenticator_data', encode(authenticator_data, 'hex'),

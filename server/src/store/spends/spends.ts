@@ -11,6 +11,7 @@ import {
   type SpendPlan,
 } from '../../domain/spends.ts'
 import { type Db, sql } from '../sql.ts'
+import { rowNow } from '../test-clocks.ts'
 import { holdingsOn } from './holdings.ts'
 import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
 
@@ -173,7 +174,7 @@ export function spendsOn(db: Db) {
           update spends set look_at = clock_timestamp()
           where id in (select spend_id from signed)
         ), shown as (
-          update payouts set tx_hash = ${hash}, waiting_reason = null, updated_at = clock_timestamp()
+          update payouts set tx_hash = ${hash}, waiting_reason = null, updated_at = ${rowNow}
           where spend_id in (select spend_id from signed where not cancels) and status = 'processing'
         )
         select spend_id from signed`.run(db)
@@ -192,7 +193,7 @@ export function spendsOn(db: Db) {
           where spend_id = ${spendId} and attempt = ${attempt} and bytes is null and refusal is distinct from ${reason}
           returning spend_id
         ), told as (
-          update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
+          update payouts set waiting_reason = ${reason}, updated_at = ${rowNow}
           where spend_id in (select spend_id from refused) and status = 'processing'
         )
         select exists (select from refused) as "isNew"`.one(db)

@@ -1,7 +1,8 @@
-import type { GateId } from '../../domain/networks/network.ts'
+import { environmentOf, type GateId } from '../../domain/networks/network.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import { payoutColumns } from '../payouts/payout-rows.ts'
 import { type Db, sql } from '../sql.ts'
+import { hasCome, rowNow } from '../test-clocks.ts'
 
 /** A payout that is not finished, makes no progress, and does not say why. */
 export type Unexplained = {
@@ -23,7 +24,7 @@ export function waitingOn(db: Db) {
      */
     async say(spendId: string, reason: string | null): Promise<Payout[]> {
       return sql<Payout>`
-        update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
+        update payouts set waiting_reason = ${reason}, updated_at = ${rowNow}
         where spend_id = ${spendId} and status = 'processing' and waiting_reason is distinct from ${reason}
         returning ${payoutColumns}`.rows(db)
     },
@@ -34,10 +35,10 @@ export function waitingOn(db: Db) {
      */
     async sayAll(gateId: string, reason: string): Promise<Payout[]> {
       return sql<Payout>`
-        update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
+        update payouts set waiting_reason = ${reason}, updated_at = ${rowNow}
         where id in (
           select id from payouts
-          where gate_id = ${gateId} and status = 'approved' and executable_at <= clock_timestamp()
+          where gate_id = ${gateId} and status = 'approved' and ${hasCome(sql`executable_at`, environmentOf(gateId))}
             and waiting_reason is distinct from ${reason}
           order by id for no key update skip locked)
         returning ${payoutColumns}`.rows(db)
@@ -47,7 +48,12 @@ export function waitingOn(db: Db) {
     async gatesOfDue(): Promise<GateId[]> {
       const rows = await sql<{ gateId: GateId }>`
         select distinct gate_id as "gateId" from payouts
-        where status = 'approved' and executable_at <= clock_timestamp()`.rows(db)
+        where status = 'approved' and executable_at <= clock_timestamp()
+        union
+        select gate_id from test_clocks as clock join payouts using (merchant_id, environment)
+        where payouts.environment = 'test' and status = 'approved' and executable_at <= clock_timestamp() + clock.ahead`.rows(
+        db,
+      )
       return rows.map(({ gateId }) => gateId)
     },
 

@@ -7,6 +7,7 @@ import { traceparentOf } from '../../tracing/span.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
 import { positionsOf, totalOf } from '../reports/counts.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
+import { rowNow } from '../test-clocks.ts'
 
 export type Event = {
   readonly id: string
@@ -45,8 +46,8 @@ export function eventsOn(db: Db) {
     async append(...events: readonly NewEvent[]): Promise<void> {
       if (events.length === 0) return
       await sql`
-        insert into events (id, merchant_id, environment, event, data, resource_id, traceparent)
-        select id, merchant_id, environment, event, data, resource_id, traceparent
+        insert into events (id, merchant_id, environment, event, data, resource_id, traceparent, created_at)
+        select id, merchant_id, environment, event, data, resource_id, traceparent, ${rowNow}
         from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
           (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, traceparent text,
             "order" integer)

@@ -106,6 +106,11 @@ export class Shop {
     return (await this.expect(200, 'expireTestInvoice', { path: { invoiceID: invoice.id } })).body.data
   }
 
+  /** Moves the shop's clock forward. Returns what the move made due. */
+  async advance(seconds: number): Promise<Row> {
+    return (await this.expect(200, 'advanceTestClock', { json: { advance_seconds: seconds } })).body.data.due
+  }
+
   async activate(invoice: { id: string }, json: object): Promise<Answer> {
     return this.call('activateTestInvoice', { path: { invoiceID: invoice.id }, json })
   }

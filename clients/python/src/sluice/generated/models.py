@@ -867,6 +867,31 @@ class TestGate(Model):
     status: GateStatus
 
 
+class TestClock(Model):
+    __slots__ = ()
+
+    now: str
+    """The time in your test environment."""
+
+    ahead_seconds: int
+    """How far it is ahead of the real time."""
+
+
+class TestClockDue(Model):
+    """How much the move made due."""
+
+    __slots__ = ()
+
+    invoices: int
+    """Open invoices whose payment window, or time to pick an asset, ended."""
+
+    payouts: int
+    """Approved payouts whose cooling-off period ended."""
+
+    webhook_deliveries: int
+    """Deliveries of webhooks that waited to be retried."""
+
+
 class CreditedBalance(Model):
     __slots__ = ()
 
@@ -1250,6 +1275,22 @@ class NewlyMadeWebhookEndpoint(WebhookEndpoint):
     """
 
 
+class TestClockMove(TestClock):
+    __slots__ = ()
+
+    now: str
+    """The time in your test environment right after the move."""
+
+    ahead_seconds: int
+    """How far it was ahead of the real time then."""
+
+    advanced_seconds: int
+    """By how much this move advanced it."""
+
+    due: TestClockDue
+    """How much the move made due."""
+
+
 PayoutResult._nested = {"payout": Payout, "error": ErrorBody}
 Balance._nested = {"networks": NetworkBalance}
 Currency._nested = {"networks": CurrencyNetwork}
@@ -1258,6 +1299,7 @@ Delivery._nested = {"attempt_log": DeliveryAttempt}
 InvoiceWithIncluded._nested = {"payments": Payment, "refunds": Refund}
 InvoiceWithPayments._nested = {"payments": Payment, "refunds": Refund}
 EventWithDeliveries._nested = {"deliveries": Delivery}
+TestClockMove._nested = {"due": TestClockDue}
 
 __all__ = [
     "Balance",
@@ -1297,6 +1339,9 @@ __all__ = [
     "SuspenseReason",
     "TagRule",
     "TestChainTip",
+    "TestClock",
+    "TestClockDue",
+    "TestClockMove",
     "TestDeposit",
     "TestGate",
     "WebhookEndpoint",

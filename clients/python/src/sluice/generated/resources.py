@@ -27,6 +27,8 @@ from .models import (
     SuspensePayment,
     SuspenseReason,
     TestChainTip,
+    TestClock,
+    TestClockMove,
     TestDeposit,
     TestGate,
     WebhookEndpoint,
@@ -69,6 +71,8 @@ ROUTES: Dict[str, Route] = {
     "mineTestBlocks": Route("POST", "/v1/test/blocks", True, None),
     "reorganiseTestChain": Route("POST", "/v1/test/reorgs", True, None),
     "setTestGate": Route("POST", "/v1/test/gates", True, None),
+    "getTestClock": Route("GET", "/v1/test/clock", True, None),
+    "advanceTestClock": Route("POST", "/v1/test/clock", True, "body"),
     "activateTestInvoice": Route("POST", "/v1/test/invoices/{invoiceID}/activate", True, None),
     "expireTestInvoice": Route("POST", "/v1/test/invoices/{invoiceID}/expire", True, None),
     "approveTestPayout": Route("POST", "/v1/test/payouts/{payoutID}/approve", True, None),
@@ -1560,6 +1564,48 @@ class Test(Resource):
             body={
                 "network": network,
                 "status": status,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def get_clock(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> TestClock:
+        """Read the test clock."""
+        return self._one(
+            TestClock,
+            ROUTES["getTestClock"],
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+    def advance_clock(
+        self,
+        *,
+        advance_seconds: Optional[int] = None,
+        advance_to: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> TestClockMove:
+        """
+        Advance the test clock.
+
+        advance_seconds: By how much; at most 366 days. In all, a clock can be 3,660 days ahead of the real time.
+        advance_to: To this time, rounded up to a whole second from the clock's own; at most 366 days ahead of it.
+        idempotency_key: Prevents moving the clock twice. Valid forever, within the merchant.
+        """
+        return self._one(
+            TestClockMove,
+            ROUTES["advanceTestClock"],
+            body={
+                "advance_seconds": advance_seconds,
+                "advance_to": advance_to,
+                "idempotency_key": idempotency_key,
             },
             timeout=timeout,
             max_retries=max_retries,

@@ -18,6 +18,7 @@ import type { SpendEnd } from '../../../store/spends/spends.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { tellEnd } from '../../payouts/tell.ts'
+import { merchantNow } from '../../test-clock/merchant-now.ts'
 import { claimAndInsert } from '../hot-wallet/hot-wallet.ts'
 import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts'
 import { costsIn, type NetworkCosts } from '../planning/network-cost.ts'
@@ -65,7 +66,9 @@ export async function settleSpend(
       const paidInOwn = payout.currency === nativeAsset(gate).currency ? 'this' : 'native'
       ledger.push(...settlePostings(payout, networkFeeUnits, paidInOwn))
       totals.push(totalsOf(payout, networkFeeUnits))
-      settled.push(await complete(tx, payout, networkFeeUnits, end, app.now()))
+      settled.push(
+        await complete(tx, payout, networkFeeUnits, end, await merchantNow({ ...app, store: tx }, payout)),
+      )
     }
     if (spend.kind === 'cold' && end.status === 'final')
       ledger.push(await keepCold(tx, gate, spend, end.hash))

@@ -9,6 +9,7 @@ import type {
 import { placeOf } from '../../../app/addresses/place-of.ts'
 import type { App } from '../../../app/app.ts'
 import type { Offer } from '../../../app/checkout/list-offers.ts'
+import { timeOf } from '../../../app/checkout/open-checkout.ts'
 import { addressRefused } from '../../../app/gates/gate-book.ts'
 import { networkIn } from '../../../domain/assets.ts'
 import { type CheckoutStanding, checkoutStanding, isLatePayment } from '../../../domain/checkout.ts'
@@ -41,7 +42,7 @@ export function checkoutViewer(
 
   return (visit, options = { withoutQr: false }) => {
     const { invoice, payments, tip, shop } = visit
-    const now = app.now()
+    const now = timeOf(visit, app.now())
     const standing = checkoutStanding(invoice, payments, now)
     const isPaid = invoice.status === 'paid' || invoice.status === 'overpaid'
     return {

@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noPolicy } from '../../../src/domain/payout-policy.ts'
+import { maxAheadSeconds } from '../../../src/domain/test-clock.ts'
+import { expectSoundBooks } from '../../support/database/books.ts'
+import { query } from '../../support/database/database.ts'
+import {
+  answering,
+  appendEvent,
+  createEndpoint,
+  delivered,
+  startHookReceiver,
+  verify,
+} from '../../support/servers/hook-receiver.ts'
+import { openPage, tinyPage } from '../../support/shop/checkout-client.ts'
+import { call } from '../../support/shop/contract-client.ts'
+import { newAddress, until } from '../../support/shop/money-out.ts'
+import { startTestService, type TestService } from '../../support/shop/service.ts'
+import { openShop, quiet, type Row, Shop } from '../../support/shop/shop.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ ...quiet, page: tinyPage })
+})
+afterAll(() => service.stop())
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+const nothing = { invoices: 0, payouts: 0, webhook_deliveries: 0 }
+const slackMs = 60_000
+
+const clock = async (shop: Shop): Promise<Row> => (await shop.expect(200, 'getTestClock')).body.data
+const aheadMs = (moment: string) => Date.parse(moment) - Date.now()
+const expectAhead = (moment: string, seconds: number) =>
+  expect(Math.abs(aheadMs(moment) - seconds * 1000), moment).toBeLessThan(slackMs)
+
+it('a merchant’s invoices expire when its own clock passes their windows, and no other merchant’s do', async () => {
+  const moved = await openShop(service)
+  const other = await openShop(service)
+  const short = await moved.create({ currency: 'BTC', amount: '0.01', expires_in: 15 * minute })
+  const long = await moved.create({ currency: 'BTC', amount: '0.01', expires_in: 2 * day })
+  const deferred = await moved.create({ amount_fiat: '10', fiat_currency: 'EUR' })
+  const untouched = await other.create({ currency: 'BTC', amount: '0.01', expires_in: 15 * minute })
+  await moved.events()
+  await other.events()
+
+  expect(await moved.advance(hour)).toEqual({ ...nothing, invoices: 1 })
+  const expired = await moved.get(short)
+  expect(expired.status).toBe('expired')
+  expectAhead(expired.updated_at, hour)
+  expect(Date.parse(expired.updated_at)).toBeGreaterThan(Date.parse(expired.expires_at))
+  expect(expired.expires_at).toBe(short.expires_at)
+  const [told] = await moved.events()
+  expect(told.event).toBe('invoice.expired')
+  expectAhead(told.created_at, hour)
+  expect((await moved.get(long)).status).toBe('pending')
+  expect((await moved.get(deferred)).status).toBe('pending')
+
+  expect(await moved.advance(day)).toEqual({ ...nothing, invoices: 1 })
+  expect((await moved.get(deferred)).status).toBe('expired')
+  expect((await moved.get(long)).status).toBe('pending')
+
+  expect((await other.get(untouched)).status).toBe('pending')
+  expect(await other.events()).toEqual([])
+  expect(await clock(other)).toMatchObject({ ahead_seconds: 0 })
+})
+
+it('what is made after a move is dated by the clock, and lives out its own window', async () => {
+  const shop = await openShop(service)
+  await shop.advance(30 * day)
+  const invoice = await shop.create({ amount_fiat: '10', fiat_currency: 'EUR', currency: 'BTC' })
+  expectAhead(invoice.created_at, 30 * day)
+  expect(Date.parse(invoice.expires_at) - Date.parse(invoice.created_at)).toBe(30 * minute * 1000)
+  // Market rates do not grow old: the invoice has a rate, locked at a time before the end of its window.
+  expect(invoice.exchange_rate).not.toBeNull()
+  const { checkout } = (await openPage(invoice.checkout_url)).state
+  expect(checkout).toMatchObject({ phase: 'pay', expires_at: invoice.expires_at })
+  expectAhead(checkout?.now ?? '', 30 * day)
+
+  await shop.pay(invoice, invoice.amount)
+  await shop.mine(invoice.required_confirmations)
+  const paid = await shop.get(invoice)
+  expect(paid.status).toBe('paid')
+  expectAhead(paid.paid_at, 30 * day)
+  const [payment] = (await shop.expect(200, 'getInvoice', { path: { invoiceID: invoice.id } })).body.data
+    .payments
+  expectAhead(payment.detected_at, 30 * day)
+  const ledger = await shop.expect(200, 'listLedgerEntries', { path: { currency: 'BTC' } })
+  for (const { created_at: at } of ledger.body.data) expectAhead(at, 30 * day)
+  const address = await shop.createAddress()
+  expectAhead(address.created_at, 30 * day)
+  await shop.deposit({ address: address.address, amount: '0.02', currency: 'BTC' })
+  await shop.mine(6)
+  const { data } = (await shop.expect(200, 'listInvoices', { query: { status: 'paid' } })).body
+  for (const { created_at: at, paid_at: paidAt } of data) {
+    expectAhead(at, 30 * day)
+    expectAhead(paidAt, 30 * day)
+  }
+  await expectSoundBooks(service.database.url)
+})
+
+it('a payment after the window is late by the clock; one seen before the move still settles the invoice', async () => {
+  const shop = await openShop(service)
+  const missed = await shop.create({ currency: 'BTC', amount: '0.01' })
+  const seen = await shop.create({ currency: 'BTC', amount: '0.01' })
+  await shop.pay(seen, '0.01')
+  expect(await shop.advance(hour)).toEqual({ ...nothing, invoices: 2 })
+  expect((await shop.get(missed)).status).toBe('expired')
+  expect((await shop.get(seen)).status).toBe('pending')
+
+  await shop.pay(missed, '0.01')
+  await shop.mine(seen.required_confirmations)
+  expect(await shop.get(missed)).toMatchObject({ status: 'expired', payments: [{ late: true }] })
+  expect(await shop.get(seen)).toMatchObject({ status: 'paid', payments: [{ late: false }] })
+})
+
+it('a reorganisation after a move does not make a payment late that was seen before it', async () => {
+  const shop = await openShop(service)
+  const other = await openShop(service)
+  const invoice = await shop.create({ currency: 'BTC', amount: '0.01' })
+  const hash = await shop.pay(invoice, '0.01')
+  await shop.mine(1)
+  await shop.advance(hour)
+  await other.reorganise(1)
+  await other.mine(invoice.required_confirmations)
+  const after = await shop.get(invoice)
+  expect(after).toMatchObject({ status: 'paid', payments: [{ tx_hash: hash, late: false }] })
+})
+
+it('a payout leaves once its cooling-off period has passed by the clock, and not before', async () => {
+  const shop = await openShop(service)
+  const other = await openShop(service)
+  for (const each of [shop, other]) {
+    await each.fund('0.01')
+    const owner = { merchantId: each.merchantId, environment: 'test' } as const
+    await service.app.store.payoutPolicies.set(owner, { ...noPolicy, coolingOffSeconds: 3 * day })
+  }
+  const order = async () => ({
+    currency: 'BTC',
+    network: 'bitcoin',
+    amount: '0.001',
+    destination: await newAddress('bitcoin'),
+  })
+  const payout = await shop.payOut(await order())
+  const waiting = await other.payOut(await order())
+  await shop.approve(payout)
+  await other.approve(waiting)
+  const approved = await shop.payout(payout)
+
+  expect(await shop.advance(2 * day)).toEqual(nothing)
+  expect(await shop.payout(payout)).toMatchObject({
+    status: 'approved',
+    executable_at: approved.executable_at,
+  })
+  expect(await shop.advance(day)).toEqual({ ...nothing, payouts: 1 })
+  await until(shop, payout, 'processing')
+  await shop.mine(6)
+  await until(shop, payout, 'completed')
+  const done = await shop.payout(payout)
+  expectAhead(done.completed_at, 3 * day)
+  expect(Date.parse(done.completed_at)).toBeGreaterThan(Date.parse(done.executable_at))
+  expect((await other.payout(waiting)).status).toBe('approved')
+})
+
+it('a limit per day counts the days of the clock', async () => {
+  const shop = await openShop(service)
+  await shop.fund('0.01')
+  const owner = { merchantId: shop.merchantId, environment: 'test' } as const
+  const json = {
+    currency: 'BTC',
+    network: 'bitcoin',
+    amount: '0.002',
+    destination: await newAddress('bitcoin'),
+  }
+  const first = await shop.payOut(json)
+  const value = Math.ceil(Number(first.amount_in_base_currency) * 100)
+  await service.app.store.payoutPolicies.set(owner, { ...noPolicy, maxDay: BigInt(value) })
+  await shop.approve(first)
+  const second = await shop.payOut(json)
+  expect((await shop.approve(second)).body.data.status).toBe('pending_approval')
+  await shop.advance(day + 1)
+  expect((await shop.approve(second)).body.data.status).not.toBe('pending_approval')
+})
+
+it('a webhook that waits to be retried is sent at once, signed with the real time', async () => {
+  const shop = await openShop(service)
+  const other = await openShop(service)
+  const receiver = await startHookReceiver()
+  try {
+    const { secret } = await createEndpoint(shop, { url: receiver.url })
+    await createEndpoint(other, { url: receiver.url })
+    receiver.answer = answering(503)
+    const event = await appendEvent(shop)
+    const theirs = await appendEvent(other)
+    await delivered(shop, event, { status: 'pending', attempts: 1 })
+    await delivered(other, theirs, { status: 'pending', attempts: 1 })
+    // The first retry comes after seconds; the rest of the schedule is for the clock.
+    for (const each of [shop, other]) await postponeAll(each)
+    receiver.answer = answering(200)
+    expect(await shop.advance(2 * hour)).toEqual({ ...nothing, webhook_deliveries: 1 })
+    await delivered(shop, event, { status: 'succeeded', attempts: 2 })
+    const hook = receiver.of(event).at(-1)
+    if (hook === undefined) throw new Error('No webhook came.')
+    // Verifying refuses a timestamp that is minutes away.
+    expect(verify(secret, hook)).toEqual(hook.body)
+    expect(receiver.of(theirs)).toHaveLength(1)
+
+    receiver.answer = answering(200)
+    const later = await appendEvent(shop)
+    await delivered(shop, later, { status: 'succeeded', attempts: 1 })
+    const [newest] = receiver.of(later)
+    expectAhead(newest?.body.created_at, 2 * hour)
+  } finally {
+    await receiver.close()
+  }
+})
+
+/** Moves every retry of the shop an hour away. */
+const postponeAll = (shop: Shop) =>
+  query(
+    service.database.url,
+    `update webhook_deliveries set due_at = clock_timestamp() + interval '1 hour' from webhook_endpoints as endpoint
+     where endpoint.id = endpoint_id and merchant_id = $1`,
+    [shop.merchantId],
+  )
+
+it('an endpoint that has failed for days by the clock is disabled by its next failure', async () => {
+  const shop = await openShop(service)
+  const receiver = await startHookReceiver()
+  try {
+    const endpoint = await createEndpoint(shop, { url: receiver.url })
+    receiver.answer = answering(500)
+    const event = await appendEvent(shop)
+    await delivered(shop, event, { status: 'pending', attempts: 1 })
+    await shop.advance(10 * day)
+    await expect
+      .poll(async () => {
+        const path = { endpointID: endpoint.id }
+        return (await shop.expect(200, 'getWebhookEndpoint', { path })).body.data.status
+      })
+      .toBe('disabled')
+  } finally {
+    await receiver.close()
+  }
+})
+
+it('what happened before a move, and is read after it, is dated by the clock as it was', async () => {
+  const shop = await openShop(service)
+  const moments: string[] = []
+  for (const seconds of [day, hour]) {
+    const [row] = await query(service.database.url, 'select clock_timestamp()::text as now')
+    moments.push(row?.now)
+    await shop.advance(seconds)
+  }
+  const [ahead] = await query(
+    service.database.url,
+    `select extract(epoch from merchant_time($1, 'test', $2) - $2)::integer as before,
+       extract(epoch from merchant_time($1, 'test', $3) - $3)::integer as between,
+       extract(epoch from merchant_time($1, 'test', clock_timestamp()) - clock_timestamp())::integer as after`,
+    [shop.merchantId, ...moments],
+  )
+  expect(ahead).toEqual({ before: 0, between: day, after: day + hour })
+})
+
+it('another process sees a move at once', async () => {
+  const shop = await openShop(service)
+  const second = await startTestService({ ...quiet, database: service.database })
+  try {
+    const there = new Shop(second, shop.merchantId, shop.key)
+    const invoice = await there.create()
+    expectAhead(invoice.created_at, 0)
+    for (const days of [1, 2]) {
+      await shop.advance(day)
+      expectAhead((await there.create()).created_at, days * day)
+      expect((await clock(there)).ahead_seconds).toBe(days * day)
+    }
+    expect((await there.get(invoice)).status).toBe('expired')
+  } finally {
+    await second.stop()
+  }
+})
+
+it('concurrent moves add up, and a repeated request moves the clock once', async () => {
+  const shop = await openShop(service)
+  const key = (idempotency_key: string, advance_seconds = 60) =>
+    shop.call('advanceTestClock', { json: { advance_seconds, idempotency_key } })
+  const moves = await Promise.all([
+    ...Array.from({ length: 5 }, (_, n) => key(`one of five: ${n}`)),
+    ...Array.from({ length: 5 }, () => key('the same')),
+  ])
+  expect(moves.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect((await clock(shop)).ahead_seconds).toBe(6 * minute)
+  const same = moves.slice(5)
+  expect(new Set(same.map(({ body }) => JSON.stringify(body.data))).size).toBe(1)
+  expect(same.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(4)
+  expect((await key('the same', 61)).body.error.code).toBe('idempotency_key_mismatch')
+  // Another merchant's keys are its own.
+  const other = await openShop(service)
+  const json = { advance_seconds: 5, idempotency_key: 'the same' }
+  expect((await other.expect(200, 'advanceTestClock', { json })).body.data.ahead_seconds).toBe(5)
+})
+
+it('a clock moves to a time, forward and within bounds only, and says what is wrong otherwise', async () => {
+  const shop = await openShop(service)
+  const to = new Date(Date.now() + 10 * day * 1000).toISOString()
+  const moved = (await shop.expect(200, 'advanceTestClock', { json: { advance_to: to } })).body.data
+  expect(Date.parse(moved.now)).toBeGreaterThanOrEqual(Date.parse(to))
+  expect(Date.parse(moved.now) - Date.parse(to)).toBeLessThan(1000)
+
+  const refused = async (json: object) =>
+    (await shop.expect(400, 'advanceTestClock', { json })).body.error.details?.[0]
+  expect(await refused({ advance_to: to })).toContain('/advance_to: must be later than')
+  expect(await refused({ advance_to: '2999-01-01T00:00:00Z' })).toContain(
+    '/advance_to: must be at most 366 days',
+  )
+  expect(await refused({})).toContain('/advance_seconds: is required, or advance_to')
+  expect(await refused({ advance_seconds: 1, advance_to: to })).toContain('send one of the two')
+  for (const seconds of [0, -1, 1.5, 31_622_401, '60'])
+    expect(await refused({ advance_seconds: seconds }), String(seconds)).toContain('/advance_seconds')
+  expect(await refused({ advance_to: 'tomorrow' })).toContain('/advance_to')
+  expect((await clock(shop)).ahead_seconds).toBe(moved.ahead_seconds)
+
+  for (let years = 0; years < 9; years++) await shop.advance(366 * day)
+  await shop.advance(maxAheadSeconds - 9 * 366 * day - moved.ahead_seconds)
+  expect(await refused({ advance_seconds: 1 })).toContain('at most 3,660 days ahead')
+})
+
+it('the live environment has no clock to move', async () => {
+  const shop = await openShop(service)
+  const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
+  for (const operation of ['getTestClock', 'advanceTestClock']) {
+    const body = operation === 'getTestClock' ? undefined : JSON.stringify({ advance_seconds: 60 })
+    const answer = await call(service.url, operation, { key, ...(body !== undefined && { body }) })
+    expect(answer.status, operation).toBe(401)
+  }
+  await expect(
+    query(service.database.url, `insert into test_clocks values ($1, 'live', interval '1 hour')`, [
+      shop.merchantId,
+    ]),
+  ).rejects.toThrow('test_clocks_environment_check')
+  await shop.advance(day)
+  const rows = await query(
+    service.database.url,
+    `select merchant_now($1, 'live') - clock_timestamp() as now, merchant_time($1, 'live', 'epoch') = 'epoch' as same,
+       merchant_now($1, 'live') < clock_timestamp() + interval '1 minute' as real`,
+    [shop.merchantId],
+  )
+  expect(rows).toMatchObject([{ same: true, real: true }])
+})
+
+it('a clock never goes back, not even by the owner of the tables', async () => {
+  const shop = await openShop(service)
+  await shop.advance(day)
+  const back = (sql: string) => query(service.database.url, sql, [shop.merchantId])
+  await expect(back(`update test_clocks set ahead = '1 hour' where merchant_id = $1`)).rejects.toThrow(
+    'never goes back',
+  )
+  await expect(back('delete from test_clock_moves where merchant_id = $1')).rejects.toThrow('refused')
+})
