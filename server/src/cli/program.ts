@@ -3,6 +3,7 @@ import { tellFailuresAsJson } from './answer.ts'
 import { addAudit } from './audit.ts'
 import { addBackupCommands } from './backup.ts'
 import { addDemo } from './demo.ts'
+import { addClock } from './developer/clock.ts'
 import { addCompletion } from './developer/completion.ts'
 import { addEventCommands } from './developer/events.ts'
 import { addInvoiceCommands } from './developer/invoices.ts'
@@ -66,6 +67,7 @@ For developers, over the API with a key (SLUICE_URL, SLUICE_API_KEY): listen, tr
   addSignerCommands(program, tools)
   addListen(program, tools)
   addTrigger(program, tools)
+  addClock(program, tools)
   addEventCommands(program, tools)
   addInvoiceCommands(program, tools)
   addCompletion(program)

@@ -91,6 +91,27 @@ describe('trigger', () => {
   })
 })
 
+it('the clock of the test environment is shown and moved forward, by a duration or to a time', async () => {
+  const mover = await openShop(service)
+  const own = ['--key', mover.key]
+  await mover.create({ currency: 'BTC', amount: '0.01' })
+  expect(await result('clock', ...own)).toMatchObject({ ahead_seconds: 0 })
+  const { stdout } = await sluice('clock', 'advance', '90m', ...own)
+  expect(stdout).toMatch(/1 h 30 min ahead of the real time\)\nDue by then: 1 window of an invoice\.\n$/)
+  const to = new Date(Date.now() + 7 * 24 * 3_600_000).toISOString()
+  expect((await result('clock', 'advance', to, ...own)).now >= to).toBe(true)
+  for (const [args, says] of [
+    [['advance', 'soon'], 'How far?'],
+    [['advance', '0h'], 'How far?'],
+    [['advance', '2020-01-01T00:00:00Z'], 'must be later than'],
+  ] as const) {
+    const refused = await sluice('clock', ...args, ...own)
+    expect([refused.code, refused.stderr], args.join(' ')).toEqual([1, expect.stringContaining(says)])
+  }
+  const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
+  expect((await sluice('clock', 'advance', '1h', '--key', key)).stderr).toContain('test key')
+})
+
 it('invoices are created, shown, listed and cancelled over the API', async () => {
   const made = await result(
     'invoice',
