@@ -154,6 +154,27 @@ describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path,
   },
 )
 
+it('says by whose time the test environment is dated once its clock was moved, and is silent before', async () => {
+  service.signedOut = false
+  await go(base)
+  await says('no real money moves')
+  expect(await page.locator('.test-clock').count()).toBe(0)
+  service.aheadSeconds = 3 * 24 * 3600
+  try {
+    for (const viewport of [phone, desktop]) {
+      await page.setViewportSize(viewport)
+      await go(base)
+      await says('Its clock was moved forward.')
+      const shownAt = await page.locator('.test-clock time').getAttribute('datetime')
+      expect(Date.parse(shownAt ?? '') - Date.now()).toBeGreaterThan(2.9 * 24 * 3_600_000)
+      expect(await violations('overview', viewport)).toEqual([])
+      expect(await overflow()).toBe(0)
+    }
+  } finally {
+    service.aheadSeconds = 0
+  }
+})
+
 it('axe, used as above and in the same document, finds a violation', async () => {
   await page.evaluate('document.body.append(new Image(9, 9))')
   expect((await axeViolations(page)).map(({ id }) => id)).toContain('image-alt')

@@ -36,6 +36,11 @@ export function exactTime(language: string, at: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
 }
 
+/** A time to the minute, in the reader's zone. */
+export function minuteTime(language: string, at: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+}
+
 // Number formats take at most this many; no currency has more decimals.
 const mostDecimals = 36
 

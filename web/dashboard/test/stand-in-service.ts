@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { basename, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import type { TestClock } from '@sluice/web/contract'
 import * as basic from './fixtures.ts'
 import * as more from './more-fixtures.ts'
 import * as operator from './operator-fixtures.ts'
@@ -20,6 +21,8 @@ export type StandIn = {
   signedOut: boolean
   /** The refusal of the next call that changes something, once. */
   refuseOnce: { readonly status: number; readonly code: string; readonly details?: readonly string[] } | null
+  /** How far the test clock is ahead. */
+  aheadSeconds: number
   /** Lists have no rows while this is true. */
   empty: boolean
   close(): Promise<void>
@@ -50,7 +53,11 @@ export async function startStandIn(): Promise<StandIn> {
     if (path === '/sign-in') standIn.signedOut = false
     if (standIn.signedOut)
       return answer(response, 401, { error: { code: 'unauthorized', message: 'Sign in.' }, meta: {} })
-    const said = isInContract(request.method ?? '', path) ? answerTo(request.method ?? '', path) : undefined
+    const said = !isInContract(request.method ?? '', path)
+      ? undefined
+      : path.endsWith('/test/test/clock')
+        ? clockAt(standIn.aheadSeconds)
+        : answerTo(request.method ?? '', path)
     if (said === undefined)
       return answer(response, 404, {
         error: { code: 'not_found', message: 'There is no such thing.' },
@@ -67,6 +74,7 @@ export async function startStandIn(): Promise<StandIn> {
     asked: [],
     signedOut: false,
     refuseOnce: null,
+    aheadSeconds: 0,
     empty: false,
     close: async () => {
       server.closeAllConnections()
@@ -98,6 +106,10 @@ const known = Object.entries(contract.paths).flatMap(([path, item]) =>
 /** Whether the contract has it: the stand-in makes up no operation of its own. */
 function isInContract(method: string, path: string): boolean {
   return known.some((each) => each.method === method && each.path.test(`/dashboard-api${path}`))
+}
+
+function clockAt(aheadSeconds: number): TestClock {
+  return { now: new Date(Date.now() + aheadSeconds * 1000).toISOString(), ahead_seconds: aheadSeconds }
 }
 
 /** The answer of each path, below merchant and environment if it has them. */
