@@ -150,22 +150,22 @@ export function invoicesOn(db: Db) {
     /**
      * Up to `limit` invoices that time alone may change: their window is over, and their chain was polled since. Leaves out
      * those with a requested assessment: if that failed, it was postponed. What a moved clock makes due is looked up for
-     * each moved clock: what is due by the real time is due by all of them.
+     * each moved clock: what is due by the real time is due by all of them. An index can be searched by the statement's time.
      */
     async findDue(limit: number): Promise<string[]> {
       const isAsked = sql`exists (select from jobs where kind = 'assess_invoice' and subject = invoices.id)`
       const rows = await sql<{ id: string }>`
         (select invoices.id from invoices join followed_chains using (gate_id)
-          where due_at <= clock_timestamp() and due_at < scanned_at and halted_at is null and not ${isAsked}
+          where due_at <= statement_timestamp() and due_at < scanned_at and halted_at is null and not ${isAsked}
           limit ${limit})
         union
-        (select id from invoices where gate_id is null and due_at <= clock_timestamp() and not ${isAsked}
+        (select id from invoices where gate_id is null and due_at <= statement_timestamp() and not ${isAsked}
           limit ${limit})
         union
         (select due.id from test_clocks as clock cross join lateral (
           select invoices.id from invoices left join followed_chains as chain using (gate_id)
           where invoices.merchant_id = clock.merchant_id and invoices.environment = 'test'
-            and due_at <= clock_timestamp() + clock.ahead
+            and due_at <= statement_timestamp() + clock.ahead
             and (gate_id is null or chain.halted_at is null
               and due_at < merchant_time(invoices.merchant_id, invoices.environment, scanned_at))
             and not ${isAsked}

@@ -162,7 +162,7 @@ export function payoutsOn(db: Db) {
             and executable_at <= clock_timestamp())
           or exists (select from test_clocks as clock join payouts using (merchant_id, environment)
             where payouts.environment = 'test' and payouts.gate_id = followed_chains.gate_id and status = 'approved'
-              and executable_at <= clock_timestamp() + clock.ahead)`.rows(db)
+              and executable_at <= statement_timestamp() + clock.ahead)`.rows(db)
       return rows.map(({ gateId }) => gateId)
     },
 
