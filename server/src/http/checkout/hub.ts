@@ -52,6 +52,8 @@ type FollowedInvoice = {
   gateId: string | null
   /** Whether each new block changes what its pages show. */
   countsBlocks: boolean
+  /** How far its merchant's clock is ahead, as last read. */
+  aheadMs: number
 }
 
 export function createCheckoutHub(options: {
@@ -97,7 +99,14 @@ export function createCheckoutHub(options: {
   function follow(visit: Visit, ip: string, reply: FastifyReply): void {
     if (closed) throw new ServiceError('service_unavailable', 'The service is shutting down. Try again.')
     const { id, link } = visit.invoice
-    const invoice = invoices.get(id) ?? { id, link, pages: new Set(), gateId: null, countsBlocks: false }
+    const invoice = invoices.get(id) ?? {
+      id,
+      link,
+      pages: new Set(),
+      gateId: null,
+      countsBlocks: false,
+      aheadMs: visit.aheadMs,
+    }
     refuseTooMany(invoice, ip)
     const page: Page = {
       stream: new EventStream(reply),
@@ -184,6 +193,7 @@ export function createCheckoutHub(options: {
       return
     }
     invoice.gateId = visit.invoice.asset?.gateId ?? null
+    invoice.aheadMs = visit.aheadMs
     invoice.countsBlocks = visit.payments.some(
       (payment) => confirmationsOf(payment, visit.tip ?? 0n) < BigInt(payment.requiredConfirmations),
     )
@@ -210,7 +220,7 @@ export function createCheckoutHub(options: {
       page.stream.beat()
       if (now.getTime() - page.tokenMadeMs < renewAfterMs) continue
       page.tokenMadeMs = now.getTime()
-      page.stream.send('token', JSON.stringify(checkoutTokenView(page.invoice, now)))
+      page.stream.send('token', JSON.stringify(checkoutTokenView(page.invoice, now, page.invoice)))
     }
     look([...place].map(({ invoice }) => invoice.id))
   }

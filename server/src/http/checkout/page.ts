@@ -83,7 +83,7 @@ export function serveCheckoutPage(server: FastifyInstance, parts: PageParts): vo
       ...frame(request),
       checkout,
       offers: offers?.map((offer) => checkoutOfferView(offer, invoice.fiatCurrency)) ?? null,
-      token: checkoutTokenView(invoice, app.now()),
+      token: checkoutTokenView(invoice, app.now(), visit),
       problem: null,
       notice: notices.find((notice) => notice === request.query.notice) ?? null,
     }

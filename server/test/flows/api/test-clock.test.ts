@@ -11,7 +11,7 @@ import {
   startHookReceiver,
   verify,
 } from '../../support/servers/hook-receiver.ts'
-import { openPage, tinyPage } from '../../support/shop/checkout-client.ts'
+import { callCheckout, openPage, tinyPage } from '../../support/shop/checkout-client.ts'
 import { call } from '../../support/shop/contract-client.ts'
 import { newAddress, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
@@ -73,7 +73,11 @@ it('what is made after a move is dated by the clock, and lives out its own windo
   expect(Date.parse(invoice.expires_at) - Date.parse(invoice.created_at)).toBe(30 * minute * 1000)
   // Market rates do not grow old: the invoice has a rate, locked at a time before the end of its window.
   expect(invoice.exchange_rate).not.toBeNull()
-  const { checkout } = (await openPage(invoice.checkout_url)).state
+  const { checkout, token } = (await openPage(invoice.checkout_url)).state
+  // The page goes by the same clock, or it would count down wrongly and renew its token all the time.
+  expectAhead(token?.expires_at ?? '', 30 * day + 15 * minute)
+  const read = await callCheckout(service.url, 'getCheckout', { token: token?.token ?? '' })
+  expect(read.status).toBe(200)
   expect(checkout).toMatchObject({ phase: 'pay', expires_at: invoice.expires_at })
   expectAhead(checkout?.now ?? '', 30 * day)
 
@@ -97,6 +101,17 @@ it('what is made after a move is dated by the clock, and lives out its own windo
     expectAhead(paidAt, 30 * day)
   }
   await expectSoundBooks(service.database.url)
+})
+
+it('an invoice made after a move can be ended by hand, and a deferred one activated', async () => {
+  const shop = await openShop(service)
+  await shop.advance(day)
+  const ended = await shop.expire(await shop.create())
+  expect(ended.status).toBe('expired')
+  expectAhead(ended.expires_at, day)
+  const deferred = await shop.create({ amount_fiat: '10', fiat_currency: 'EUR' })
+  const { data } = (await shop.activate(deferred, { currency: 'BTC' })).body
+  expectAhead(data.expires_at, day + 30 * minute)
 })
 
 it('a payment after the window is late by the clock; one seen before the move still settles the invoice', async () => {
@@ -260,6 +275,41 @@ it('what happened before a move, and is read after it, is dated by the clock as 
     [shop.merchantId, ...moments],
   )
   expect(ahead).toEqual({ before: 0, between: day, after: day + hour })
+})
+
+it('a move happens whole or not at all', async () => {
+  const shop = await openShop(service)
+  const invoice = await shop.create()
+  const receiver = await startHookReceiver()
+  const run = (statement: string) => query(service.database.url, statement)
+  try {
+    await createEndpoint(shop, { url: receiver.url })
+    receiver.answer = answering(503)
+    const event = await appendEvent(shop)
+    await delivered(shop, event, { status: 'pending', attempts: 1 })
+    await postponeAll(shop)
+    await run(
+      `create function fail_move() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$`,
+    )
+    await run(
+      'create trigger fail_moves before insert on test_clock_moves for each row execute function fail_move()',
+    )
+    const json = { advance_seconds: 2 * hour, idempotency_key: 'once' }
+    await shop.expect(500, 'advanceTestClock', { json })
+    await run('drop function fail_move() cascade')
+    expect(await clock(shop)).toMatchObject({ ahead_seconds: 0 })
+    expect((await shop.get(invoice)).status).toBe('pending')
+    await delivered(shop, event, { status: 'pending', attempts: 1 })
+    const again = await shop.expect(200, 'advanceTestClock', { json })
+    expect(again.body.data).toMatchObject({
+      ahead_seconds: 2 * hour,
+      due: { invoices: 1, webhook_deliveries: 1 },
+    })
+    expect(again.headers.get('idempotent-replayed')).toBeNull()
+    expect((await shop.get(invoice)).status).toBe('expired')
+  } finally {
+    await receiver.close()
+  }
 })
 
 it('another process sees a move at once', async () => {

@@ -201,6 +201,9 @@ export async function playExamples(service: TestService): Promise<Examples> {
     await ask('rotateWebhookSecret', of('endpointID', endpoint))
     await ask('enableWebhookEndpoint', of('endpointID', endpoint))
     await ask('deleteWebhookEndpoint', of('endpointID', endpoint))
+    await shop.create({ currency: 'BTC', amount: '0.01' })
+    await ask('advanceTestClock', { json: { advance_seconds: 3600 } })
+    await ask('getTestClock')
   } finally {
     await hook.close()
   }

@@ -40,7 +40,7 @@ export function checkout(parts: {
         if (request.method === 'HEAD') new EventStream(reply).end()
         else hub.follow(visit, clientOf(request), reply)
       }),
-    renewCheckoutToken: ({ visit }) => ok(checkoutTokenView(visit.invoice, app.now())),
+    renewCheckoutToken: ({ visit }) => ok(checkoutTokenView(visit.invoice, app.now(), visit)),
     listCheckoutAssets: async ({ visit: { invoice } }) =>
       ok((await listOffers(invoice)).map((offer) => checkoutOfferView(offer, invoice.fiatCurrency))),
     chooseCheckoutAsset: async ({ visit: { invoice }, body }) => {

@@ -122,10 +122,14 @@ export function checkoutViewer(
   }
 }
 
-/** A new token for the page of an invoice. */
-export function checkoutTokenView(invoice: { id: string; link: string }, now: Date): CheckoutToken {
-  const { token, expiresAt } = newCheckoutToken(invoice, now)
-  return { token, expires_at: expiresAt.toISOString() }
+/** A new token for the page of an invoice. It lives in the real time; the page is told the end by the clock it goes by. */
+export function checkoutTokenView(
+  invoice: { id: string; link: string },
+  realNow: Date,
+  clock: Pick<Visit, 'aheadMs'>,
+): CheckoutToken {
+  const { token, expiresAt } = newCheckoutToken(invoice, realNow)
+  return { token, expires_at: timeOf(clock, expiresAt).toISOString() }
 }
 
 export function checkoutOfferView(offer: Offer, fiatCurrency: string | null): CheckoutOffer {
