@@ -8,8 +8,8 @@ import {
   appendEvent,
   createEndpoint,
   delivered,
+  postpone,
   startHookReceiver,
-  verify,
 } from '../../support/servers/hook-receiver.ts'
 import { callCheckout, openPage, tinyPage } from '../../support/shop/checkout-client.ts'
 import { call } from '../../support/shop/contract-client.ts'
@@ -197,68 +197,6 @@ it('a limit per day counts the days of the clock', async () => {
   expect((await shop.approve(second)).body.data.status).not.toBe('pending_approval')
 })
 
-it('a webhook that waits to be retried is sent at once, signed with the real time', async () => {
-  const shop = await openShop(service)
-  const other = await openShop(service)
-  const receiver = await startHookReceiver()
-  try {
-    const { secret } = await createEndpoint(shop, { url: receiver.url })
-    await createEndpoint(other, { url: receiver.url })
-    receiver.answer = answering(503)
-    const event = await appendEvent(shop)
-    const theirs = await appendEvent(other)
-    await delivered(shop, event, { status: 'pending', attempts: 1 })
-    await delivered(other, theirs, { status: 'pending', attempts: 1 })
-    // The first retry comes after seconds; the rest of the schedule is for the clock.
-    for (const each of [shop, other]) await postponeAll(each)
-    receiver.answer = answering(200)
-    expect(await shop.advance(2 * hour)).toEqual({ ...nothing, webhook_deliveries: 1 })
-    await delivered(shop, event, { status: 'succeeded', attempts: 2 })
-    const hook = receiver.of(event).at(-1)
-    if (hook === undefined) throw new Error('No webhook came.')
-    // Verifying refuses a timestamp that is minutes away.
-    expect(verify(secret, hook)).toEqual(hook.body)
-    expect(receiver.of(theirs)).toHaveLength(1)
-
-    receiver.answer = answering(200)
-    const later = await appendEvent(shop)
-    await delivered(shop, later, { status: 'succeeded', attempts: 1 })
-    const [newest] = receiver.of(later)
-    expectAhead(newest?.body.created_at, 2 * hour)
-  } finally {
-    await receiver.close()
-  }
-})
-
-/** Moves every retry of the shop an hour away. */
-const postponeAll = (shop: Shop) =>
-  query(
-    service.database.url,
-    `update webhook_deliveries set due_at = clock_timestamp() + interval '1 hour' from webhook_endpoints as endpoint
-     where endpoint.id = endpoint_id and merchant_id = $1`,
-    [shop.merchantId],
-  )
-
-it('an endpoint that has failed for days by the clock is disabled by its next failure', async () => {
-  const shop = await openShop(service)
-  const receiver = await startHookReceiver()
-  try {
-    const endpoint = await createEndpoint(shop, { url: receiver.url })
-    receiver.answer = answering(500)
-    const event = await appendEvent(shop)
-    await delivered(shop, event, { status: 'pending', attempts: 1 })
-    await shop.advance(10 * day)
-    await expect
-      .poll(async () => {
-        const path = { endpointID: endpoint.id }
-        return (await shop.expect(200, 'getWebhookEndpoint', { path })).body.data.status
-      })
-      .toBe('disabled')
-  } finally {
-    await receiver.close()
-  }
-})
-
 it('what happened before a move, and is read after it, is dated by the clock as it was', async () => {
   const shop = await openShop(service)
   const moments: string[] = []
@@ -287,7 +225,7 @@ it('a move happens whole or not at all', async () => {
     receiver.answer = answering(503)
     const event = await appendEvent(shop)
     await delivered(shop, event, { status: 'pending', attempts: 1 })
-    await postponeAll(shop)
+    await postpone(shop, event)
     await run(
       `create function fail_move() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$`,
     )

@@ -246,3 +246,41 @@ it('a retry left by a stopped service is sent by another one on the same databas
   await makeDue(shop, event)
   await eventually(() => expect(receiver.of(event)).toHaveLength(2))
 })
+
+it('a retry that waits is sent once the merchant’s clock passes its time, signed with the real time', async () => {
+  const other = await openShop(service)
+  const { secret } = await createEndpoint(shop, { url: receiver.url })
+  await createEndpoint(other, { url: receiver.url })
+  receiver.answer = answering(503)
+  const event = await appendEvent(shop)
+  const theirs = await appendEvent(other)
+  for (const [each, its] of [
+    [shop, event],
+    [other, theirs],
+  ] as const) {
+    await delivered(each, its, { status: 'pending', attempts: 1 })
+    await postpone(each, its)
+  }
+  receiver.answer = answering(200)
+  expect(await shop.advance(2 * 3600)).toMatchObject({ webhook_deliveries: 1 })
+  await delivered(shop, event, { status: 'succeeded', attempts: 2 })
+  const hook = receiver.of(event).at(-1)
+  if (hook === undefined) throw new Error('No webhook came.')
+  // Verifying refuses a timestamp that is minutes away.
+  expect(verify(secret, hook)).toEqual(hook.body)
+  expect(receiver.of(theirs)).toHaveLength(1)
+
+  const later = await appendEvent(shop)
+  await delivered(shop, later, { status: 'succeeded', attempts: 1 })
+  const aheadMs = Date.parse(receiver.of(later)[0]?.body.created_at) - Date.now()
+  expect(Math.abs(aheadMs - 2 * 3_600_000)).toBeLessThan(60_000)
+})
+
+it('an endpoint that has failed for days by the merchant’s clock is disabled by its next failure', async () => {
+  const endpoint = await createEndpoint(shop, { url: receiver.url })
+  receiver.answer = answering(500)
+  const event = await appendEvent(shop)
+  await delivered(shop, event, { status: 'pending', attempts: 1 })
+  await shop.advance(10 * 24 * 3600)
+  await eventually(async () => expect((await shown(endpoint)).status).toBe('disabled'))
+})
