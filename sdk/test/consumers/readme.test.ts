@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { laySdk } from '../../../scripts/release/parts.ts'
 import * as sdk from '../../../sdk/src/client.ts'
+import { blocksOf } from '../../../server/test/support/pages/claims.ts'
 import {
   makeTemporaryFolder,
   type TemporaryFolder,
@@ -13,10 +14,7 @@ import { complaintsOf, root } from './consumer-project.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 
 const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8')
-const blocks = [...readme.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({
-  language,
-  code,
-}))
+const blocks = blocksOf('client in TypeScript').map(({ language, text }) => ({ language, code: `${text}\n` }))
 const examples = blocks.filter(({ language }) => language === 'ts').map(({ code }) => code)
 
 let folder: TemporaryFolder
@@ -45,6 +43,8 @@ describe('the examples of the README', () => {
   it('are all found, and none is in a language that is not checked', () => {
     expect(examples.length).toBeGreaterThanOrEqual(8)
     expect(blocks.map(({ language }) => language).filter((language) => language !== 'ts')).toEqual(['sh'])
+    const { version } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8'))
+    expect(blocks[0]?.code).toBe(`npm install ./sluice-sdk-${version}.tgz\n`)
     for (const code of examples.slice(1)) expect(code).not.toContain('createSluice(')
   })
 

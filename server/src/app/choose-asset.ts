@@ -6,7 +6,7 @@ import { formatDecimal, parseDecimal } from '../domain/money.ts'
 export function invalid(...details: readonly string[]): ServiceError {
   return new ServiceError(
     'validation_error',
-    'The request is not valid. Correct what is named in details.',
+    'The request is not valid. Correct the problems listed in details.',
     details,
   )
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { blocksOf } from '../support/pages/claims.ts'
 import { makeDataFolder } from '../support/processes/data-folder.ts'
 import {
   runSluice,
@@ -105,6 +106,48 @@ it('what listen sends is what a delivery sends, byte for byte, and its signature
   expect(listening.text()).toMatch(/invoice\.confirming +\S+ {2}0\.01 BTC pending {2}→ 204 {2}\d+ ms\n/)
   expect(listening.text()).toContain('1 event sent on: 1 accepted, 0 not.')
   await call(service.ready.url, 'deleteWebhookEndpoint', { key, path: { endpointID: endpoint_id } })
+})
+
+/** A transcript without what differs from run to run. */
+const shapeOf = (text: string) =>
+  text
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    .replaceAll(/\d\d:\d\d:\d\d/g, 'TIME')
+    .replaceAll(/\d+ ms/g, 'N ms')
+    .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '$1:PORT')
+    // Here the key is given; on the page it is the demo merchant’s.
+    .replace('the demo merchant’s test events', 'your test events')
+    .replaceAll(/whsec_\S+/g, 'whsec_S')
+    .replaceAll(/\/pay\/\S+/g, '/pay/LINK')
+    .trim()
+    .split('\n')
+    // Events of one moment come in either order.
+    .sort()
+    .join('\n')
+
+it('the transcripts on our pages are what the commands print', async () => {
+  const [listening, triggered, ...others] = blocksOf('transcripts').map(({ text }) => text.split('\n'))
+  expect(others).toEqual([])
+  const commandOf = (lines: readonly string[] = []) => lines[0]?.split(' ').slice(3) ?? []
+  const here = reach()
+  const run = await runSluice(commandOf(triggered), here)
+  expect(run.stderr).toBe('')
+  expect(shapeOf(run.stdout)).toBe(shapeOf(triggered?.slice(1).join('\n') ?? ''))
+
+  const target = receiver.url.replace('127.0.0.1', 'localhost')
+  const args = commandOf(listening).map((word) => (word.startsWith('http:') ? target : word))
+  const child = spawnCommand(args, here)
+  children.push(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk))
+  const ended = once(child, 'close')
+  await eventually(() => expect(text).toContain('Signing secret: '))
+  await runSluice(['trigger', 'invoice.paid'], here)
+  await eventually(() => expect(text.match(/→ 204/g)).toHaveLength(4))
+  child.kill('SIGINT')
+  await ended
+  const printed = listening?.slice(1).filter((line) => line !== '^C') ?? []
+  expect(shapeOf(text)).toBe(shapeOf(printed.join('\n')))
 })
 
 const reach = () => ({ SLUICE_URL: service.ready.url, SLUICE_API_KEY: key })
