@@ -37,6 +37,7 @@ const counts = {
   SLUICE_FAILOVER_ROUNDS: '20',
   SLUICE_UPGRADE_ROUNDS: '10',
   SLUICE_EVERY_INSTALL: '1',
+  SLUICE_EVERY_EXAMPLE: '1',
   SLUICE_WHOLE_IMAGES: '1',
   SLUICE_EVERY_POSTGRES: '1',
   // Of the running service: minutes each.

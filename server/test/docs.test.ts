@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const ignored = new Set(['.git', 'data', 'tmp', 'node_modules', 'dist', '.svelte-check'])
+const ignored = new Set(['.git', 'data', 'tmp', 'node_modules', 'dist', '.svelte-check', '.next'])
 const files = filesBelow('')
 const pages = files.filter((file) => file.endsWith('.md'))
 

@@ -190,6 +190,7 @@ describe('the tree is tidy', () => {
       'contract',
       'deploy',
       'docs',
+      'examples',
       'package-lock.json',
       'package.json',
       'redocly.yaml',

@@ -119,8 +119,8 @@ const shapeOf = (text: string) =>
     .replace('the demo merchant’s test events', 'your test events')
     .replaceAll(/whsec_\S+/g, 'whsec_S')
     .replaceAll(/\/pay\/\S+/g, '/pay/LINK')
-    .trim()
     .split('\n')
+    .filter((line) => line !== '')
     // Events of one moment come in either order.
     .sort()
     .join('\n')

@@ -19,6 +19,8 @@ const isCommand = (block: Block) =>
   block.language === 'sh' || (block.language === '' && /^(npx|npm) /.test(block.text))
 const isCurl = ({ text }: Block) => /^curl -s "\$SLUICE/.test(text)
 
+const isExample = ({ page, text }: Block) => page.startsWith('examples/') && !/^npx sluice /.test(text)
+
 const unit = 'server/test/code-blocks.test.ts'
 const printed = 'server/test/flows/api/quickstart.test.ts'
 
@@ -42,6 +44,11 @@ export const claims = {
     how: 'run as one program, against a service',
     test: printed,
     ...onPage(/^clients\/php\/README\.md$/),
+  },
+  'example shops': {
+    how: 'the shop is started as printed, sells and refuses; what installs from elsewhere is compared with its files',
+    test: 'server/test/flows/webhooks/example-shops.test.ts',
+    covers: (block) => isExample(block),
   },
   'first invoice': { how: 'run as printed', test: printed, ...onPage(/^README\.md$/, isWalk) },
   'walk of a payout': {
@@ -82,6 +89,7 @@ export const claims = {
       isCommand(block) &&
       !isCurl(block) &&
       !isWalk(block) &&
+      !isExample(block) &&
       !/^(docs\/quickstart|sdk|clients)\//.test(block.page),
   },
   settings: {

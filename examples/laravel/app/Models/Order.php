@@ -1,0 +1,13 @@
+<?php
+
+namespace App\Models;
+
+use Illuminate\Database\Eloquent\Model;
+
+class Order extends Model
+{
+    public $incrementing = false;
+    protected $keyType = 'string';
+    protected $guarded = [];
+    protected $attributes = ['status' => 'open'];
+}

@@ -1,0 +1,53 @@
+import 'server-only'
+import { DatabaseSync } from 'node:sqlite'
+
+let opened: DatabaseSync | undefined
+
+/** Opened at the first request: a build loads this file too, in several processes. */
+function database(): DatabaseSync {
+  if (opened === undefined) {
+    opened = new DatabaseSync(process.env.DATABASE ?? 'shop.db')
+    opened.exec(`
+      create table if not exists orders (id text primary key, status text not null default 'open', invoice_id text);
+      create table if not exists handled_events (id text primary key);
+    `)
+  }
+  return opened
+}
+
+export type Order = {
+  readonly id: string
+  readonly status: 'open' | 'paid'
+  readonly invoice_id: string | null
+}
+
+export function createOrder(id: string): void {
+  database().prepare('insert into orders (id) values (?)').run(id)
+}
+
+export function setInvoice(id: string, invoiceId: string): void {
+  database().prepare('update orders set invoice_id = ? where id = ?').run(invoiceId, id)
+}
+
+export function findOrder(id: string): Order | undefined {
+  return database().prepare('select * from orders where id = ?').get(id) as Order | undefined
+}
+
+/** Marks the order of a paid invoice, once however often the event arrives. Returns the order that is to be shipped now. */
+export function payOnce(eventId: string, invoiceId: string): string | null {
+  const db = database()
+  db.exec('begin immediate')
+  try {
+    const isNew = db.prepare('insert or ignore into handled_events values (?)').run(eventId).changes === 1
+    const order = isNew
+      ? db
+          .prepare(`update orders set status = 'paid' where invoice_id = ? and status = 'open' returning id`)
+          .get(invoiceId)
+      : undefined
+    db.exec('commit')
+    return order === undefined ? null : String(order.id)
+  } catch (error) {
+    db.exec('rollback')
+    throw error
+  }
+}

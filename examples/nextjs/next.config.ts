@@ -1,0 +1,8 @@
+import type { NextConfig } from 'next'
+
+const config: NextConfig = {
+  // This folder alone is the app, also within a larger repository.
+  turbopack: { root: import.meta.dirname },
+}
+
+export default config
