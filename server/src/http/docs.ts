@@ -51,6 +51,20 @@ const storageScript = `for (const name of ['localStorage', 'sessionStorage']) {
 }
 `
 
+// The dashboard hands a test key over in the fragment, which no server and no log sees. It is taken out of the address before
+// the reference's script runs, is kept in this page alone, and stands in the code samples. A live key is never taken.
+const keyScript = `const { hash, pathname } = location
+if (hash.startsWith('#key=')) {
+  history.replaceState(null, '', pathname)
+  const [, key] = /^#key=(sk_test_[0-9a-f]{64})$/.exec(hash) ?? []
+  if (key !== undefined) {
+    const { dataset } = document.getElementById('api-reference')
+    const authentication = { preferredSecurityScheme: 'apiKey', securitySchemes: { apiKey: { value: key } } }
+    dataset.configuration = JSON.stringify({ ...JSON.parse(dataset.configuration), authentication })
+  }
+}
+`
+
 // The script finds its settings in the element before it, so the page needs no inline script.
 const page = `<!doctype html>
 <html lang="en">
@@ -62,6 +76,7 @@ const page = `<!doctype html>
 <body>
 <script id="api-reference" type="application/json" data-configuration="${JSON.stringify(settings).replaceAll('"', '&quot;')}"></script>
 <script src="js/storage.js"></script>
+<script src="js/key.js"></script>
 <script src="js/scalar.js"></script>
 </body>
 </html>
@@ -122,12 +137,13 @@ export async function serveDocs(
     begin(request, reply).header('Content-Type', 'text/html; charset=utf-8').send(page),
   )
 
-  server.get('/docs/js/storage.js', (request, reply) =>
-    begin(request, reply)
-      .header('Content-Type', 'text/javascript; charset=utf-8')
-      .header('Cache-Control', 'public, max-age=3600')
-      .send(storageScript),
-  )
+  for (const [name, text] of Object.entries({ storage: storageScript, key: keyScript }))
+    server.get(`/docs/js/${name}.js`, (request, reply) =>
+      begin(request, reply)
+        .header('Content-Type', 'text/javascript; charset=utf-8')
+        .header('Cache-Control', 'public, max-age=3600')
+        .send(text),
+    )
 
   // Loaded on demand: megabytes that most processes never serve.
   let script: Promise<Script> | null = null

@@ -77,7 +77,7 @@ describe('what users have to do before they get on', () => {
     await window.context.close()
   })
 
-  it('script on the page of the API reference reaches neither cookies nor storage, nor the dashboard’s API', async () => {
+  it('the API reference takes a test key and no live one; script there reaches neither session nor storage', async () => {
     const login = await makePerson(service, { merchantId, role: 'viewer' })
     const window = await openDashboardWindow(browser, service, complaints)
     const { page } = window
@@ -90,6 +90,21 @@ describe('what users have to do before they get on', () => {
     await page.evaluate(`localStorage.setItem('sluice.test', 'secret')`)
     expect([await page.evaluate(call), await page.evaluate(stored)]).toEqual([200, 'secret'])
     // What the reference shows in its sandbox is tested with the service's pages; it takes seconds to do so.
+    await page.route('**/docs/js/scalar.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    )
+    const settings = `document.getElementById('api-reference').dataset.configuration`
+    const end = 'ab12'.repeat(16)
+    for (const refused of [`sk_live_${end}`, `sk_test_${end}x`, `x#key=sk_test_${end}`]) {
+      await page.goto('about:blank')
+      await page.goto(`${originOf(service)}/docs/#key=${refused}`)
+      expect(page.url()).toBe(`${originOf(service)}/docs/`)
+      expect(await page.evaluate(settings)).not.toContain(end)
+    }
+    await page.goto('about:blank')
+    await page.goto(`${originOf(service)}/docs/#key=sk_test_${end}`)
+    expect(await page.evaluate(settings)).toContain(`"value":"sk_test_${end}"`)
+    // Without the page's own scripts too, one of which stands in for the storage.
     await page.route('**/docs/js/*', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.goto(`${originOf(service)}/docs/`)
     expect(await page.evaluate(call)).toBe('refused')

@@ -122,6 +122,18 @@ it('a key is created, shown once, and accepted by the API', async () => {
   await window.prove(byCode, () => shown.waitFor())
   key = (await shown.textContent()) ?? ''
   expect(key).toMatch(/^sk_test_[0-9a-f]{64}$/)
+  // What the reference shows is tested with the service's pages; it takes seconds to do so.
+  await page
+    .context()
+    .route('**/docs/js/scalar.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Open the API reference with this key' }).click()
+  const reference = await opening
+  await reference.waitForURL('**/docs/')
+  await reference.waitForLoadState()
+  expect(await reference.evaluate('[self.origin, opener]')).toEqual(['null', null])
+  expect(await reference.content()).toContain(key)
+  await reference.close()
   await page.getByRole('button', { name: 'I have stored it' }).click()
   const answer = await fetch(`${service.url}/api/v1/invoices`, { headers: { 'X-API-Key': key } })
   expect(answer.status).toBe(200)

@@ -209,9 +209,11 @@ it('the shop’s text stays text, no other host is contacted, and no secret is i
   expect(service.stderr()).not.toContain(invoice.checkout_url.split('/').at(-1))
 })
 
-it('the reference shows every operation of the contract and loads nothing from other hosts', async () => {
+it('the reference shows every operation of the contract, loads nothing from other hosts and fills in a test key', async () => {
   const desktop = { viewport: { width: 1280, height: 900 } }
-  const page = await open(`${service.ready.url}/docs`, desktop, refusals.ofVisitor)
+  const key = `sk_test_${'ab12'.repeat(16)}`
+  const page = await open(`${service.ready.url}/docs#key=${key}`, desktop, refusals.ofVisitor)
+  expect(page.url()).toBe(`${service.ready.url}/docs/`)
   const missing = async () => {
     const text = (await page.locator('body').innerText()).toLowerCase()
     return contractOperations.filter(({ summary }) => !text.includes(summary.toLowerCase()))
@@ -220,6 +222,14 @@ it('the reference shows every operation of the contract and loads nothing from o
   const { origin } = new URL(service.ready.url)
   const foreign = asked.filter(({ url }) => !url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url))
   expect(foreign).toEqual([])
+  await page
+    .getByRole('link', { name: /^Create an invoice/ })
+    .first()
+    .click()
+  const sample = page.locator('pre', { hasText: `X-API-Key: ${key}` })
+  await sample.first().waitFor({ state: 'attached' })
+  expect(page.url()).not.toContain(key)
+  expect(asked.filter((each) => JSON.stringify(each).includes(key))).toEqual([])
 })
 
 it('the front page links to the dashboard, the guides and the reference, fits a phone and works with the keyboard', async () => {
