@@ -63,7 +63,7 @@ describe('the sources of the pages', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(withText(/\b(dashboard|checkout)-api\b|\/api\/v|\/v\d+\//)).toEqual([])
     // Everything else that begins with a slash: pages and files, and the fields that a refusal can name.
-    const known = /^\/(dashboard|pay|checkout-assets|favicon\.ico|allowed_ips|embed_origins)(?![\w-])/
+    const known = /^\/(dashboard|docs|pay|checkout-assets|favicon\.ico|allowed_ips|embed_origins)(?![\w-])/
     const paths = sources.flatMap((path) =>
       [...read(path).matchAll(/['"`](\/\w[^'"`]*)/g)].map(([, text = '']) => text),
     )
