@@ -150,6 +150,8 @@ function serverOn(machine: Machine, all: readonly Machine[]): Server {
         `--initial-advertise-peer-urls=${peerUrl(machine)}`,
         `--initial-cluster=${all.map((each) => `${each.name}=${peerUrl(each)}`).join()}`,
         '--initial-cluster-state=new',
+        // One that was cut off would otherwise call elections when it is back, and leave the others without a leader meanwhile.
+        '--pre-vote',
       ])
     },
   }
