@@ -12,6 +12,7 @@ import { call } from '../support/shop/contract-client.ts'
 import { makeTestKey } from '../support/shop/merchant.ts'
 import { webhookEnv } from '../support/shop/webhook-shop.ts'
 
+/** How often each fault happens. With more rounds there is a second API process. */
 const rounds = Number(process.env.SLUICE_FAILOVER_ROUNDS ?? 1)
 
 let folder: TemporaryFolder
@@ -24,7 +25,7 @@ const running: SluiceProcess[] = []
 /** How long no invoice could be made, in milliseconds, by fault. */
 const outages: Record<string, number[]> = {}
 
-/** Two API processes, two workers and a signer, each with a data folder of its own, as on a host of its own. */
+/** A process with a data folder of its own, as on a host of its own. */
 async function start(role: string, nth: number): Promise<SluiceProcess> {
   const data = join(folder.path, `${role}-${nth}`)
   await mkdir(data)
@@ -49,15 +50,17 @@ describe.runIf(canMakeMachines)('with three PostgreSQL servers of which one conf
     const limits = { key_per_minute: 100_000, ip_per_minute: 100_000 }
     const config = { limits, rates: { sources: [] }, addresses: { ready: 100 } }
     await writeFile(join(folder.path, 'config.json'), JSON.stringify(config))
-    ;[cluster, redis, hooks] = await Promise.all([startPostgresCluster(), startRedis(), startHookReceiver()])
+    ;[redis, hooks] = await Promise.all([startRedis(), startHookReceiver()])
+    cluster = await startPostgresCluster()
     const key = await makeTestKey(cluster.url)
     signer = await start('signer', 1)
-    const urls = [await start('api', 1), await start('api', 2)].map(({ ready }) => ready.url)
+    const apis = [await start('api', 1), ...(rounds > 1 ? [await start('api', 2)] : [])]
+    const urls = apis.map(({ ready }) => ready.url)
     await Promise.all([start('worker', 1), start('worker', 2)])
     const body = JSON.stringify({ url: hooks.url })
     const made = await call(urls[0] ?? '', 'createWebhookEndpoint', { key, body })
     expect(made.status, made.text).toBe(201)
-    merchant = await openBusyMerchant(urls, key)
+    merchant = await openBusyMerchant(urls, key, rounds > 1 ? 'hurried' : 'steady')
   })
   afterAll(async () => {
     await Promise.all(running.map((each) => each.end('SIGTERM')))

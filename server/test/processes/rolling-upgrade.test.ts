@@ -75,7 +75,7 @@ beforeAll(async () => {
   const key = await makeTestKey(postgres.url)
   const body = JSON.stringify({ url: hooks.url })
   expect((await call(balancer.url, 'createWebhookEndpoint', { key, body })).status).toBe(201)
-  merchant = await openBusyMerchant([balancer.url], key)
+  merchant = await openBusyMerchant([balancer.url], key, rounds > 1 ? 'hurried' : 'steady')
 })
 afterAll(async () => {
   await Promise.all([...running.values()].map((each) => each.end('SIGKILL')))

@@ -27,12 +27,23 @@ export type BusyMerchant = {
 }
 
 const lanes = ['invoice', 'invoice', 'deposit', 'payout', 'read'] as const
-const againAfterMs = 100
-// A payout costs as much as twenty invoices. More of them than a small machine can make would only wait for each other.
-const pauseMs = { invoice: 200, deposit: 400, payout: 4_000, read: 200 }
+/**
+ * How long a lane waits before its next request, and before it repeats one that got no answer. A payout costs as much as
+ * twenty invoices. More of them than a small machine can make would only wait for each other.
+ */
+const paces = {
+  // Several requests a second: enough for one to meet every moment of a fault.
+  steady: { again: 200, invoice: 600, deposit: 1_000, payout: 4_000, read: 1_000 },
+  hurried: { again: 100, invoice: 200, deposit: 400, payout: 4_000, read: 200 },
+}
 const payoutUnits = 20_000n
 
-export async function openBusyMerchant(urls: readonly string[], key: string): Promise<BusyMerchant> {
+export async function openBusyMerchant(
+  urls: readonly string[],
+  key: string,
+  pace: keyof typeof paces,
+): Promise<BusyMerchant> {
+  const pauseMs = paces[pace]
   const invoices = new Map<string, Made>()
   const payouts = new Map<string, Made>()
   const deposits: string[] = []
@@ -57,7 +68,7 @@ export async function openBusyMerchant(urls: readonly string[], key: string): Pr
     for (;;) {
       const answer = await ask(operation, options)
       if (answer !== null) return answer
-      await delay(againAfterMs)
+      await delay(pauseMs.again)
     }
   }
 
