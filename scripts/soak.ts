@@ -40,6 +40,7 @@ const counts = {
   SLUICE_EVERY_EXAMPLE: '1',
   SLUICE_WHOLE_IMAGES: '1',
   SLUICE_EVERY_POSTGRES: '1',
+  SLUICE_EVERY_LOOK: '1',
   // Of the running service: minutes each.
   SLUICE_FUZZ_SEEDS: '30',
 }
@@ -71,6 +72,8 @@ const tests = [
   'server/test/flows/payouts/replaced-payouts',
   'server/test/processes',
   'server/test/postgres',
+  'server/test/browser/dashboard-pages',
+  'server/test/browser/checkout-page',
 ]
 
 console.log(
@@ -83,6 +86,7 @@ const tested = await run('vitest', [
   '--testTimeout=7200000',
   '--project=unit',
   '--project=postgres-18',
+  '--project=browser',
   ...tests,
 ])
 // Every story on the oldest supported PostgreSQL, with the counts of every day.

@@ -24,6 +24,11 @@ export class DashboardWindow {
     return this.page.goto(this.at(path))
   }
 
+  /** Follows a link to a page, as users do: the dashboard is not loaded anew, which costs as much as five pages. */
+  follow(path: string): Promise<void> {
+    return followLink(this.page, `/dashboard${path}`)
+  }
+
   heading(name: string | RegExp): Promise<void> {
     return this.page.getByRole('heading', { name, level: 1 }).waitFor()
   }
@@ -104,6 +109,16 @@ export async function openDashboardWindow(
     if (JSON.stringify(request.headers()).includes('sk_test_')) complaints.push('sent a key')
   })
   return new DashboardWindow(context, page, originOf(service))
+}
+
+/** Follows a link that is on every page of the dashboard while this lasts. */
+export async function followLink(page: Page, path: string): Promise<void> {
+  await page.evaluate(`{
+    const link = document.body.appendChild(document.createElement('a'))
+    link.href = ${JSON.stringify(path)}
+    link.click()
+    link.remove()
+  }`)
 }
 
 /** The complaints since the last call, from the browser and from the service's log. */
