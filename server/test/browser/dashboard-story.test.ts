@@ -99,7 +99,7 @@ it('a member gets another role, and is removed', async () => {
   const roleNow = async () => (await member.call('getSession')).body.data.memberships[0]?.role
   const seesTheTeam = async () => (await member.call('getTeam', { path: { merchantID: merchantId } })).status
   expect([await roleNow(), await seesTheTeam()]).toEqual(['viewer', 200])
-  await window.go(mine('/team'))
+  await window.follow(mine('/team'))
   await page.getByLabel(`Role of ${email}`).selectOption('finance')
   await window.prove(byCode, () => window.toast('The role was changed'))
   expect(await roleNow()).toBe('finance')
@@ -111,7 +111,7 @@ it('a member gets another role, and is removed', async () => {
 })
 
 it('a key is created, shown once, and accepted by the API', async () => {
-  await window.go(mine('/keys'))
+  await window.follow(mine('/keys'))
   await page.getByRole('button', { name: 'New key' }).first().click()
   await page.getByLabel('Name').fill('Web shop')
   await page.getByLabel('payouts:write').check()
@@ -142,7 +142,7 @@ it('a key is created, shown once, and accepted by the API', async () => {
 })
 
 it('a webhook is registered and tested, and its delivery is shown with request and answer', async () => {
-  await window.go(mine('/webhooks'))
+  await window.follow(mine('/webhooks'))
   await page.getByRole('button', { name: 'New endpoint' }).first().click()
   await page.getByLabel('URL').fill(`${receiver.url}/hooks`)
   await page.getByRole('button', { name: 'Add endpoint' }).click()
@@ -162,7 +162,7 @@ it('a webhook is registered and tested, and its delivery is shown with request a
 })
 
 it('an invoice is created, paid in the sandbox, followed to completion, and found by its transaction', async () => {
-  await window.go(mine('/invoices/new'))
+  await window.follow(mine('/invoices/new'))
   await page.getByLabel('Price in cryptocurrency').check()
   await page.getByLabel('Amount').fill('0.01')
   await page.getByLabel('Paid in').selectOption('BTC')
@@ -205,16 +205,12 @@ it('a refund created on the invoice’s page is approved with a fresh proof, sen
   await page.getByText('Nothing has ever been paid to this destination').waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
   await window.prove(byCode, () => window.toast('The payout was approved'))
-  const blocks = { method: 'POST', body: JSON.stringify({ network: 'bitcoin', count: 3 }) }
+  const mine3 = { method: 'POST', body: JSON.stringify({ network: 'bitcoin', count: 3 }) }
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
+  // The page shows each change by itself.
   await expect
     .poll(async () => {
-      await fetch(`${service.url}/api/v1/test/blocks`, {
-        ...blocks,
-        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-      })
-      await page.reload()
-      await window.heading(/^Payout/)
-      await page.locator('h1 .status').waitFor()
+      await fetch(`${service.url}/api/v1/test/blocks`, { ...mine3, headers })
       return page.locator('h1 .status').textContent()
     })
     .toBe('Completed')
@@ -227,7 +223,7 @@ it('an address that a program controls is paid once the person allows it, by key
   await shop.pay(invoice, '1')
   await shop.mine(32, 'solana')
   const [vault, other] = ['3gF2KMe9KiC6FNVBmfg9i267aMPvK37FewCip4eGBFcT', await newAddress('solana')]
-  await window.go(mine('/payouts/new'))
+  await window.follow(mine('/payouts/new'))
   await page.getByLabel('Currency').selectOption('SOL')
   await page.getByLabel('The recipient gets').fill('1')
   const address = page.getByLabel('Destination')
@@ -249,7 +245,7 @@ it('an address that a program controls is paid once the person allows it, by key
   await window.heading(/^Payout/)
   await page.getByText('A program controls this destination').waitFor()
 
-  await window.go(mine(`/invoices/${invoice.id}`))
+  await window.follow(mine(`/invoices/${invoice.id}`))
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByLabel('Customer’s address').or(page.getByLabel("Customer's address")).fill(vault)
   await page.getByRole('button', { name: 'Create refund' }).click()
@@ -269,7 +265,7 @@ it('a debt is shown and links to the ledger that explains it, and the page of a 
     destination: await newAddress('litecoin'),
   })
   await shop.reorganise(6, [hash], 'litecoin')
-  await window.go(mine(''))
+  await window.follow(mine(''))
   await page.getByRole('link', { name: /^View.*LTC/ }).click()
   await window.heading('LTC ledger')
   await page.getByText(/^0\.70\d* LTC are missing on litecoin/).waitFor()
@@ -282,7 +278,7 @@ it('a debt is shown and links to the ledger that explains it, and the page of a 
 })
 
 it('a user whose session ended elsewhere lands on the sign-in page, and then where they were going', async () => {
-  await window.go(mine('/payouts?status=completed'))
+  await window.follow(mine('/payouts?status=completed'))
   await page.locator('td .status').getByText('Completed').waitFor()
   await window.context.clearCookies()
   await goByKeys(page, 'i', 'Sign in')
