@@ -13,18 +13,19 @@ let complaints: string[]
 
 beforeAll(async () => {
   browser = await openBrowser()
-})
-afterAll(() => browser.close())
-beforeEach(async () => {
-  service = await startStandIn(pages.pay)
   context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+afterAll(() => browser.close())
+// Each has a page of its own, at an origin of its own.
+beforeEach(async () => {
+  service = await startStandIn(pages.pay)
   page = await context.newPage()
   complaints = []
   page.on('pageerror', (error) => complaints.push(error.message))
 })
 afterEach(async () => {
-  await context.close()
+  await page.close()
   await service.close()
   expect(complaints).toEqual([])
 })
