@@ -90,16 +90,23 @@ export function writeAccountKey(seed: Uint8Array, path: string, version: KeyVers
 const chainNumbers = { deposit: 0, own: 1 } as const satisfies Record<KeyPath['chain'], number>
 
 type PublicKey = Pick<HDKey, 'publicKey' | 'chainCode'>
-type Chains = { [Name in KeyPath['chain']]?: PublicKey }
+type Chain = { readonly parent: PublicKey; readonly keys: Map<number, Uint8Array> }
+type Chains = { [Name in KeyPath['chain']]?: Chain }
 const chainsBelow = new WeakMap<HDKey, Chains>()
+// 33 bytes each. The networks of an account, plans, the signer's checks and cold wallets ask for the same ones again.
+const maxKeptBelow = 1_000
 
 /** The compressed public keys below an account, by path. A path that a public key cannot derive is a bug. */
 export function publicKeysBelow(account: HDKey): (path: KeyPath) => Uint8Array {
   const chains = chainsBelow.get(account) ?? {}
   chainsBelow.set(account, chains)
   return ({ chain, index }) => {
-    chains[chain] ??= childOf(account, chainNumbers[chain])
-    return childPublicKey(chains[chain], index)
+    chains[chain] ??= { parent: childOf(account, chainNumbers[chain]), keys: new Map() }
+    const { parent, keys } = chains[chain]
+    const key = keys.get(index) ?? childPublicKey(parent, index)
+    if (keys.size >= maxKeptBelow) keys.clear()
+    keys.set(index, key)
+    return key
   }
 }
 
