@@ -169,7 +169,8 @@ it('the signer fills only the pools of addresses that the seed alone can derive'
 
 it('a service with all roles has its wallet when it is ready, and never logs its words', async () => {
   const dataDir = host('service')
-  const service = await startTestService({ database: test, env: { SLUICE_DATA_DIR: dataDir } })
+  const env = { SLUICE_DATA_DIR: dataDir }
+  const service = await startTestService({ database: test, env, makesWallet: true })
   try {
     const kept = JSON.parse(await readFile(testWalletPath(dataDir), 'utf8')) as { words: string }
     const published = await service.app.store.walletKeys.read('test')
@@ -186,9 +187,11 @@ it('a service with all roles has its wallet when it is ready, and never logs its
 
 it('a service with a damaged wallet file does not start, and its error shows none of the words', async () => {
   await put(host('bad'), `{"words":"${words}"`)
-  const failed = await startTestService({ database: test, env: { SLUICE_DATA_DIR: host('bad') } }).catch(
-    (error: unknown) => error,
-  )
+  const failed = await startTestService({
+    database: test,
+    env: { SLUICE_DATA_DIR: host('bad') },
+    makesWallet: true,
+  }).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(WalletError)
   expect(String(failed)).not.toContain('abandon')
 })

@@ -11,8 +11,9 @@ import { type Permission, permissions } from '../../../src/domain/permissions.ts
 import { createLog } from '../../../src/log.ts'
 import { readSettings } from '../../../src/settings/settings.ts'
 import { startService } from '../../../src/wire.ts'
-import { createTestDatabase, type TestDatabase } from '../database/database.ts'
+import { createTestDatabase, query, type TestDatabase } from '../database/database.ts'
 import { patienceMs } from '../patience.ts'
+import { layWallet } from './known-wallet.ts'
 
 export type TestService = {
   readonly app: App
@@ -42,6 +43,8 @@ export async function startTestService(
     database?: TestDatabase
     /** Those that the service ships with, unless others are given. */
     networks?: readonly Network[]
+    /** Creates its own test wallet, as a first start does. */
+    makesWallet?: boolean
     /** The folder of the payment page. */
     page?: URL
   } = {},
@@ -65,6 +68,9 @@ export async function startTestService(
     SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
     ...options.env,
   }
+  const { gates = [] } = (options.config ?? {}) as { gates?: readonly object[] }
+  if (options.makesWallet !== true && gates.length === 0 && (await isNew(database)))
+    await layWallet(env.SLUICE_DATA_DIR)
   const read = readSettings(env, options.networks ?? shippedNetworks)
   const settings =
     options.config !== undefined && 'addresses' in options.config
@@ -92,4 +98,8 @@ export async function startTestService(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function isNew({ url }: TestDatabase): Promise<boolean> {
+  return (await query(url, 'select from wallet_keys limit 1')).length === 0
 }
