@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -23,10 +23,12 @@ export type Child = {
 }
 
 const tests = join(import.meta.dirname, '..')
-const program = join(import.meta.dirname, 'child.ts')
+const programs = {
+  child: join(import.meta.dirname, 'child.ts'),
+  'sign-child': join(tests, 'signer/sign-child.ts'),
+}
 const scripts = join(tests, '../../scripts')
 const kept = join(tests, '../../node_modules/.cache/sluice-children')
-const name = 'child'
 const pollMs = 5
 
 /** Processes that have loaded everything and wait for their order, so that a run does not wait for them to start. */
@@ -42,23 +44,10 @@ export class Children {
   }
 
   /**
-   * Keeps `count` processes ready: none for a single run, which starts few. Their program is bundled first, once for all files
-   * of a run: loading its modules one by one would take most of their lifetime.
+   * Keeps `count` processes ready: none for a single run, which starts few.
    */
   static async prepare(count: number): Promise<Children> {
-    const folder = join(kept, hashOfProgram())
-    await makeOnce(folder, async () => {
-      // Of sources as they were.
-      for (const old of readdirSync(kept).filter((each) => !each.endsWith('.claim')))
-        await rm(join(kept, old), { recursive: true, force: true })
-      const fresh = `${folder}.${process.pid}`
-      if (!(await bundle({ [name]: program }, fresh, folder)))
-        throw new Error('Run npm ci, with the development tools.')
-      // So that Node treats the files there as modules.
-      await writeFile(join(fresh, 'package.json'), '{"type":"module"}')
-      await rename(fresh, folder)
-    })
-    return new Children(folder, count)
+    return new Children(await bundlePrograms(), count)
   }
 
   async start(order: Order): Promise<Child> {
@@ -104,10 +93,7 @@ export class Children {
   readonly #ready = new Map<ChildProcess, Promise<unknown>>()
 
   #fork(): ChildProcess {
-    const child = fork(join(this.#cache, `${name}.js`), {
-      env: { ...process.env, NODE_COMPILE_CACHE: this.#cache },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-    })
+    const child = forkProgram(this.#cache, 'child')
     this.#all.add(child)
     this.#ready.set(child, once(child, 'message'))
     child.once('exit', () => {
@@ -118,8 +104,41 @@ export class Children {
   }
 }
 
-/** Of the service and of everything else that the program may use. */
-function hashOfProgram(): string {
+/**
+ * The folder of the programs that tests kill, bundled once for all files of a run: loading their modules one by one would take
+ * most of their lifetime.
+ */
+export async function bundlePrograms(): Promise<string> {
+  const folder = join(kept, hashOfPrograms())
+  await makeOnce(folder, async () => {
+    // Of sources as they were.
+    for (const old of readdirSync(kept).filter((each) => !each.endsWith('.claim')))
+      await rm(join(kept, old), { recursive: true, force: true })
+    const fresh = `${folder}.${process.pid}`
+    if (!(await bundle(programs, fresh, folder))) throw new Error('Run npm ci, with the development tools.')
+    // So that Node treats the files there as modules.
+    await writeFile(join(fresh, 'package.json'), '{"type":"module"}')
+    await rename(fresh, folder)
+  })
+  return folder
+}
+
+/** Starts one of the bundled programs. */
+export function forkProgram(
+  folder: string,
+  name: keyof typeof programs,
+  args: readonly string[] = [],
+  options: ForkOptions = {},
+): ChildProcess {
+  return fork(join(folder, `${name}.js`), [...args], {
+    env: { ...process.env, NODE_COMPILE_CACHE: folder },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    ...options,
+  })
+}
+
+/** Of the service and of everything else that the programs may use. */
+function hashOfPrograms(): string {
   const hash = createHash('sha256').update(hashOfSource())
   for (const folder of [tests, scripts]) {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })

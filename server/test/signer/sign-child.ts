@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { createLog } from '../../src/log.ts'
 import { createSigningSession, signerSeat } from '../../src/signer/signing-session.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
@@ -31,6 +32,8 @@ const session = createSigningSession({
     if (mode === 'hold') await goOn
   },
 })
+// A process that is killed would leave nothing for the next one.
+flushCompileCache()
 say('ready')
 for (;;) {
   try {

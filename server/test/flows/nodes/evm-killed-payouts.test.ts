@@ -17,7 +17,7 @@ const coldPoint = 900
 let children: Children
 let funded: FundedOnNode
 beforeAll(async () => {
-  children = await Children.prepare(2)
+  children = await Children.prepare(isAtPoints || seedCount > 1 ? 2 : 0)
   funded = await fundOnNode()
 }, 120_000)
 afterAll(async () => {

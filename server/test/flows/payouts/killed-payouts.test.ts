@@ -15,7 +15,7 @@ const lanes = 2
 let children: Children
 let funded: Funded
 beforeAll(async () => {
-  children = await Children.prepare(lanes)
+  children = await Children.prepare(isAtPoints || seeds.length > 1 ? lanes : 0)
   funded = await fund()
 })
 afterAll(async () => {

@@ -1,19 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../../../src/log.ts'
 import { createSigningSession, signerSeat } from '../../../src/signer/signing-session.ts'
 import { signerAnswered } from '../../../src/store/spends/announcements.ts'
+import { bundlePrograms, forkProgram } from '../../crash/children.ts'
 import { query } from '../../support/database/database.ts'
 import { makeTemporaryFolder } from '../../support/processes/temporary-folder.ts'
 import { type Desk, deskWords, openDesk } from '../../support/signer/signer-desk.ts'
 import { settingsOf } from '../../support/signer/signer-limits.ts'
 
-const program = fileURLToPath(new URL('../../signer/sign-child.ts', import.meta.url))
+let programs: string
 let desk: Desk
 const children: ChildProcess[] = []
+beforeAll(async () => {
+  programs = await bundlePrograms()
+})
 beforeEach(async () => {
   desk = await openDesk()
 })
@@ -26,8 +29,8 @@ afterEach(async () => {
 })
 
 function startChild(mode: 'hold' | 'run', dataDir = desk.folder.path) {
-  const child = spawn(process.execPath, [program, desk.url, dataDir, deskWords, mode], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const child = forkProgram(programs, 'sign-child', [desk.url, dataDir, deskWords, mode], {
+    stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
   })
   children.push(child)
   let said = ''

@@ -15,7 +15,7 @@ const lanes = 2
 let children: Children
 let cold: Cold
 beforeAll(async () => {
-  children = await Children.prepare(lanes)
+  children = await Children.prepare(pointCount > 0 || seedCount > 0 || seed !== undefined ? lanes : 0)
   cold = await goCold(children)
 })
 afterAll(async () => {

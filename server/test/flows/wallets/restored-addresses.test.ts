@@ -9,6 +9,7 @@ import {
 } from '../../support/database/database.ts'
 import { runSluice } from '../../support/processes/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
+import { networkOf } from '../../support/shop/registry.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, Shop, settle } from '../../support/shop/shop.ts'
 
@@ -27,6 +28,7 @@ afterEach(async () => {
 })
 
 const currencies = ['BTC', 'LTC', 'ETH', 'SOL', 'XRP']
+const networks = ['bitcoin', 'litecoin', 'ethereum', 'solana', 'xrp'].map(networkOf)
 
 /** Continues with a database, and with the wallet folder as it is. */
 async function runOn(database: TestDatabase | undefined): Promise<TestService> {
@@ -34,6 +36,7 @@ async function runOn(database: TestDatabase | undefined): Promise<TestService> {
   service = await startTestService({
     ...quiet,
     ...(database !== undefined && { database }),
+    networks,
     env: { ...quiet.env, SLUICE_DATA_DIR: folder.path },
   })
   return service
