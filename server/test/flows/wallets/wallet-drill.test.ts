@@ -1,7 +1,9 @@
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createLog } from '../../../src/log.ts'
 import { journalPath } from '../../../src/signer/journal.ts'
+import { createSigningSession, signerSeat } from '../../../src/signer/signing-session.ts'
 import { openWallet } from '../../../src/signer/wallet.ts'
 import { walletPath } from '../../../src/signer/wallet-file.ts'
 import {
@@ -15,6 +17,7 @@ import { runSluice, startSluice } from '../../support/processes/sluice-process.t
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 import { currencies } from '../../support/shop/registry.ts'
 import { openDesk } from '../../support/signer/signer-desk.ts'
+import { settingsOf } from '../../support/signer/signer-limits.ts'
 
 const passphrase = 'correct horse battery staple'
 let folders: TemporaryFolder[]
@@ -40,9 +43,7 @@ const host = (at: number, database = databases[0]) => ({
 
 async function run(args: readonly string[], env: Record<string, string>, input?: string) {
   const all = [...args, '--json']
-  const { code, stdout, stderr } = await (input === undefined
-    ? runCommand(all, env)
-    : runSluice(all, env, input))
+  const { code, stdout, stderr } = await runCommand(all, env, input)
   expect(code, stderr).toBe(0)
   return JSON.parse(stdout)
 }
@@ -129,25 +130,32 @@ it('without the journal nothing is signed until wallet reconcile has rebuilt it 
   expect(await desk.sign()).toBe(1)
   await run(['wallet', 'init', '--environment', 'test', '--words-from-stdin'], host(1), made.words)
   const next = await desk.ordinary()
-  let signer = await startSluice(host(1), ['--role', 'signer'])
+  const signer = await startSluice(host(1), ['--role', 'signer'])
   await expect.poll(async () => (await desk.outcome(next.spendId)).refusal).toMatch('wallet reconcile')
-  const busy = await runSluice(['wallet', 'reconcile'], host(1))
+  const busy = await runCommand(['wallet', 'reconcile'], host(1))
   expect(busy.stderr).toContain('A signer is using this wallet folder')
   await signer.end('SIGTERM')
   const { hash } = await desk.outcome(first.spendId)
   expect(await run(['wallet', 'reconcile'], host(1))).toMatchObject({
     transactions: [{ tx_hash: hash, outcome: 'journaled' }],
   })
-  signer = await startSluice(host(1), ['--role', 'signer'])
-  await expect.poll(async () => (await desk.outcome(next.spendId)).hash).not.toBeNull()
-  await signer.end('SIGTERM')
+  // The journal that it wrote is enough to sign with.
+  const dataDir = folders[1]?.path ?? ''
+  const seat = signerSeat(dataDir)
+  const log = createLog('silent', { write: () => {} })
+  const { app, url } = desk
+  const session = createSigningSession({ app, url, dataDir, wallet, seat, settings: settingsOf(), log })
+  expect(await session.step()).toBe(1)
+  expect((await desk.outcome(next.spendId)).hash).not.toBeNull()
+  await session.close()
+  seat.release()
   await desk.close()
 })
 
 it('a live wallet is created only by command, opened by the signer, and its secret appears nowhere', async () => {
   const keyFile = join(folders[1]?.path ?? '', 'wallet.key')
   const { SLUICE_WALLET_PASSPHRASE_FILE: _, ...env } = host(0)
-  const withoutSecret = await runSluice(['wallet', 'init'], env)
+  const withoutSecret = await runCommand(['wallet', 'init'], env)
   expect(withoutSecret.code).toBe(1)
   expect(withoutSecret.stderr).toContain('SLUICE_WALLET_PASSPHRASE_FILE')
   const made = await run(['wallet', 'init', '--key-file', keyFile], env)
@@ -162,7 +170,7 @@ it('a live wallet is created only by command, opened by the signer, and its secr
   const readable = words.filter((word) => new RegExp(`\\b${word}\\b`).test(kept))
   expect(readable.length).toBeLessThan(words.length / 2)
 
-  const again = await runSluice(['wallet', 'init', '--key-file', keyFile], env)
+  const again = await runCommand(['wallet', 'init', '--key-file', keyFile], env)
   expect(again).toMatchObject({ code: 1, stdout: '' })
   expect(again.stderr).toContain('A wallet is never replaced')
   const locked = await runSluice(['start', '--role', 'signer'], env)
@@ -205,14 +213,14 @@ it('a live wallet is created only by command, opened by the signer, and its secr
 it('wrong words, another wallet’s words and a wrong or short passphrase are refused without writing or showing anything', async () => {
   const made = await run(['wallet', 'init'], host(0))
   const restore = (env: Record<string, string>, words: string) =>
-    runSluice(['wallet', 'init', '--words-from-stdin', '--json'], env, words)
+    runCommand(['wallet', 'init', '--words-from-stdin', '--json'], env, words)
   const mistyped = await restore(host(1), `${made.words} ${made.words.split(' ')[0]}`)
   expect(mistyped.stderr).toContain('not the words of a wallet')
   const other = await restore(host(1), `${'zoo '.repeat(23)}vote`)
   expect(other.stderr).toContain(`the database's live wallet is ${made.wallet}`)
   const short = await restore({ ...host(1), SLUICE_WALLET_PASSPHRASE_FILE: secretFile('short') }, made.words)
   expect(short.stderr).toContain('at least 12 characters')
-  const second = await runSluice(['wallet', 'init', '--json'], host(1))
+  const second = await runCommand(['wallet', 'init', '--json'], host(1))
   expect(second.stderr).toContain('The database already has a live wallet')
   for (const failed of [mistyped, other, short, second]) {
     expect(failed).toMatchObject({ code: 1, stdout: '' })

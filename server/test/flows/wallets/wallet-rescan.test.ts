@@ -23,6 +23,7 @@ import {
 import type { CoinNode } from '../../support/nodes/coin-node.ts'
 import { startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { gateConfig, type NodeShop, openNodeShop, startPayingNode } from '../../support/nodes/node-shop.ts'
+import { runCommand } from '../../support/processes/run-command.ts'
 import { runSluice, spawnCommand } from '../../support/processes/sluice-process.ts'
 import { attemptsOf, gateOf } from '../../support/shop/money-out.ts'
 
@@ -192,7 +193,7 @@ it('a killed rescan continues where it stopped, without a running service, and r
     const error = { code: -1, message: 'Block not available (pruned data)' }
     return JSON.stringify({ result: null, error, id: body.id })
   }
-  const pruned = await runSluice(args, env)
+  const pruned = await runCommand(args, env)
   expect([pruned.code, pruned.stdout]).toEqual([1, ''])
   expect(pruned.stderr).toMatch(/no longer has block 20.*prune/)
 
@@ -226,7 +227,7 @@ it('a killed rescan continues where it stopped, without a running service, and r
     if (body.method === 'getblock') asked.push(body.params[0])
     return ask()
   }
-  const whole = await runSluice(args, env)
+  const whole = await runCommand(args, env)
   expect(whole.code, whole.stderr).toBe(0)
   expect(Math.min(...asked.map((hash) => heightOf.get(hash) ?? 0))).toBe(reached)
   expect(whole.stderr).toContain(`block ${tip} of ${tip}`)
