@@ -1195,6 +1195,69 @@ export type NewlyMadeWebhookEndpoint = WebhookEndpointFields & {
     secret: string;
 };
 
+export type NewShopConnection = {
+    /**
+     * The code from the return URL. It works once, for 5 minutes.
+     */
+    code: string;
+    /**
+     * The shop's secret, whose SHA-256 was the `challenge` of the pairing.
+     */
+    verifier: string;
+};
+
+/**
+ * The plugin or program that the shop runs.
+ */
+export type ShopApp = string;
+
+/**
+ * What the shop calls itself.
+ */
+export type ShopName = string;
+
+/**
+ * What a shop may be allowed. Nothing here pays out, and a person approves each refund.
+ */
+export type ShopPermission = 'invoices:read' | 'invoices:write' | 'refunds:read' | 'refunds:write' | 'events:read';
+
+/**
+ * What a shop needs to work with this service. Both secrets are shown only in this answer.
+ */
+export type ShopConnection = {
+    id: Uuid;
+    app: ShopApp;
+    name: ShopName;
+    environment: Environment;
+    merchant_id: Uuid;
+    /**
+     * The merchant that the shop is connected to.
+     */
+    merchant_name: string;
+    /**
+     * The key for the header `X-API-Key`.
+     */
+    api_key: string;
+    /**
+     * What the key may do.
+     */
+    permissions: Array<ShopPermission>;
+    webhook_endpoint_id: Uuid;
+    /**
+     * Where events are sent.
+     */
+    webhook_url: string;
+    /**
+     * Signs what is sent there, as Standard Webhooks specify.
+     */
+    webhook_secret: string;
+    /**
+     * The names of the events that are sent.
+     */
+    events: EventNames;
+    created_at: Timestamp;
+};
+
 export type NewTestDeposit = {
     /**
      * One of your own deposit addresses.
@@ -2067,6 +2130,96 @@ export type NewlyMadeKey = {
      */
     key: string;
     details: Key;
+};
+
+export type ConnectedShop = {
+    id: Uuid;
+    app: ShopApp;
+    name: ShopName;
+    /**
+     * The host of the shop's return URL.
+     */
+    host: string;
+    webhook_url: string;
+    permissions: Array<ShopPermission>;
+    /**
+     * `broken`: its key was revoked, or its endpoint is disabled or deleted. Connect the shop again.
+     */
+    status: 'connected' | 'broken' | 'disconnected';
+    key_id: Uuid;
+    endpoint_id: Uuid;
+    /**
+     * Who allowed it: `user:` with the user's id.
+     */
+    allowed_by: string;
+    allowed_by_name: string;
+    connected_at: Timestamp;
+    /**
+     * When it ended; null while it lasts.
+     */
+    disconnected_at: null | Timestamp;
+};
+
+export type ShopUrl = string;
+
+/**
+ * Comes back to the shop unchanged, so that it recognises its own request.
+ */
+export type PairingState = string;
+
+/**
+ * The `S256` code challenge of RFC 7636, the SHA-256 of the shop's verifier in base64url without padding.
+ */
+export type PairingChallenge = string;
+
+/**
+ * What a shop asks for.
+ */
+export type ShopRequest = {
+    app: ShopApp;
+    name: ShopName;
+    return: ShopUrl;
+    webhook: ShopUrl;
+    state: PairingState;
+    challenge: PairingChallenge;
+    /**
+     * All of them if left out.
+     */
+    permissions?: Array<ShopPermission>;
+};
+
+export type AllowedShop = {
+    /**
+     * Where to send the browser now; the shop finds its code there.
+     */
+    redirect_to: string;
+    expires_at: Timestamp;
+};
+
+/**
+ * The request as a person has to see it.
+ */
+export type ShopRequestReview = {
+    app: ShopApp;
+    name: ShopName;
+    /**
+     * The host, and the port if it is not the usual one, that the browser goes back to.
+     */
+    return_host: string;
+    /**
+     * Where events would be sent.
+     */
+    webhook_url: string;
+    permissions: Array<ShopPermission>;
+    events: Array<EventName>;
+    /**
+     * Since when this shop has been connected; null if it is new. Its earlier connection ends.
+     */
+    replaces: null | Timestamp;
+    /**
+     * Where to send the browser if the person declines.
+     */
+    decline_url: string;
 };
 
 /**
@@ -5962,6 +6115,337 @@ export type RevokeKeyResponses = {
 };
 
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
+
+export type ListShopsData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * How many rows a page contains.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a request look at
+         * 100,000 rows only, an offset beyond those is refused: page by `cursor`.
+         *
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/shops';
+};
+
+export type ListShopsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListShopsError = ListShopsErrors[keyof ListShopsErrors];
+
+export type ListShopsResponses = {
+    /**
+     * A page of shops.
+     */
+    200: {
+        data: Array<ConnectedShop>;
+        meta: PageMeta;
+    };
+};
+
+export type ListShopsResponse = ListShopsResponses[keyof ListShopsResponses];
+
+export type AllowShopData = {
+    body: ShopRequest;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/shops';
+};
+
+export type AllowShopErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type AllowShopError = AllowShopErrors[keyof AllowShopErrors];
+
+export type AllowShopResponses = {
+    /**
+     * The shop is allowed to connect.
+     */
+    201: {
+        data: AllowedShop;
+        meta: Meta;
+    };
+};
+
+export type AllowShopResponse = AllowShopResponses[keyof AllowShopResponses];
+
+export type ReviewShopData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query: {
+        /**
+         * The plugin or program that the shop runs.
+         */
+        app: ShopApp;
+        /**
+         * What the shop calls itself.
+         */
+        name: ShopName;
+        /**
+         * Where the browser goes back to.
+         */
+        return: ShopUrl;
+        /**
+         * Where events would be sent.
+         */
+        webhook: ShopUrl;
+        /**
+         * Comes back to the shop unchanged.
+         */
+        state: PairingState;
+        /**
+         * The S256 code challenge.
+         */
+        challenge: PairingChallenge;
+        /**
+         * The permissions, separated by commas; all of `ShopPermission` if left out.
+         */
+        permissions?: string;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/shops/request';
+};
+
+export type ReviewShopErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ReviewShopError = ReviewShopErrors[keyof ReviewShopErrors];
+
+export type ReviewShopResponses = {
+    /**
+     * What the shop asks for.
+     */
+    200: {
+        data: ShopRequestReview;
+        meta: Meta;
+    };
+};
+
+export type ReviewShopResponse = ReviewShopResponses[keyof ReviewShopResponses];
+
+export type DisconnectShopData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        shopID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/shops/{shopID}';
+};
+
+export type DisconnectShopErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type DisconnectShopError = DisconnectShopErrors[keyof DisconnectShopErrors];
+
+export type DisconnectShopResponses = {
+    /**
+     * The shop is disconnected. Every process refuses its key within 5 seconds.
+     */
+    200: {
+        data: ConnectedShop;
+        meta: Meta;
+    };
+};
+
+export type DisconnectShopResponse = DisconnectShopResponses[keyof DisconnectShopResponses];
 
 export type GetSettingsData = {
     body?: never;
@@ -11784,6 +12268,69 @@ export type ListRatesResponses = {
 
 export type ListRatesResponse = ListRatesResponses[keyof ListRatesResponses];
 
+export type CreateShopConnectionData = {
+    body: NewShopConnection;
+    path?: never;
+    query?: never;
+    url: '/api/v1/shop_connections';
+};
+
+export type CreateShopConnectionErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateShopConnectionError = CreateShopConnectionErrors[keyof CreateShopConnectionErrors];
+
+export type CreateShopConnectionResponses = {
+    /**
+     * The connection with its secrets.
+     */
+    201: {
+        data: ShopConnection;
+        meta: Meta;
+    };
+};
+
+export type CreateShopConnectionResponse = CreateShopConnectionResponses[keyof CreateShopConnectionResponses];
+
 /** Every operation of the contract by its `operationId`. */
 export type Operations = {
   signIn: { method: 'POST'; request: SignInData; responses: SignInResponses; permission: null };
@@ -11829,6 +12376,10 @@ export type Operations = {
   listKeys: { method: 'GET'; request: ListKeysData; responses: ListKeysResponses; permission: null };
   createKey: { method: 'POST'; request: CreateKeyData; responses: CreateKeyResponses; permission: null };
   revokeKey: { method: 'DELETE'; request: RevokeKeyData; responses: RevokeKeyResponses; permission: null };
+  listShops: { method: 'GET'; request: ListShopsData; responses: ListShopsResponses; permission: null };
+  allowShop: { method: 'POST'; request: AllowShopData; responses: AllowShopResponses; permission: null };
+  reviewShop: { method: 'GET'; request: ReviewShopData; responses: ReviewShopResponses; permission: null };
+  disconnectShop: { method: 'DELETE'; request: DisconnectShopData; responses: DisconnectShopResponses; permission: null };
   getSettings: { method: 'GET'; request: GetSettingsData; responses: GetSettingsResponses; permission: null };
   updateSettings: { method: 'PATCH'; request: UpdateSettingsData; responses: UpdateSettingsResponses; permission: null };
   setLogo: { method: 'PUT'; request: SetLogoData; responses: SetLogoResponses; permission: null };
@@ -11910,4 +12461,5 @@ export type Operations = {
   failTestPayout: { method: 'POST'; request: FailTestPayoutData; responses: FailTestPayoutResponses; permission: null };
   listCurrencies: { method: 'GET'; request: ListCurrenciesData; responses: ListCurrenciesResponses; permission: null };
   listRates: { method: 'GET'; request: ListRatesData; responses: ListRatesResponses; permission: null };
+  createShopConnection: { method: 'POST'; request: CreateShopConnectionData; responses: CreateShopConnectionResponses; permission: null };
 };

@@ -44,6 +44,10 @@ export const listEndpointDeliveries = 'GET /dashboard-api/merchants/{merchantID}
 export const listKeys = 'GET /dashboard-api/merchants/{merchantID}/{environment}/keys' as Operation<'listKeys'>
 export const createKey = 'POST /dashboard-api/merchants/{merchantID}/{environment}/keys' as Operation<'createKey'>
 export const revokeKey = 'DELETE /dashboard-api/merchants/{merchantID}/{environment}/keys/{keyID}' as Operation<'revokeKey'>
+export const listShops = 'GET /dashboard-api/merchants/{merchantID}/{environment}/shops' as Operation<'listShops'>
+export const allowShop = 'POST /dashboard-api/merchants/{merchantID}/{environment}/shops' as Operation<'allowShop'>
+export const reviewShop = 'GET /dashboard-api/merchants/{merchantID}/{environment}/shops/request' as Operation<'reviewShop'>
+export const disconnectShop = 'DELETE /dashboard-api/merchants/{merchantID}/{environment}/shops/{shopID}' as Operation<'disconnectShop'>
 export const getSettings = 'GET /dashboard-api/merchants/{merchantID}/settings' as Operation<'getSettings'>
 export const updateSettings = 'PATCH /dashboard-api/merchants/{merchantID}/settings' as Operation<'updateSettings'>
 export const setLogo = 'PUT /dashboard-api/merchants/{merchantID}/settings/logo' as Operation<'setLogo'>
@@ -125,6 +129,7 @@ export const expireTestInvoice = 'POST /dashboard-api/merchants/{merchantID}/{en
 export const failTestPayout = 'POST /dashboard-api/merchants/{merchantID}/{environment}/test/payouts/{payoutID}/fail' as Operation<'failTestPayout'>
 export const listCurrencies = 'GET /api/v1/currencies' as Operation<'listCurrencies'>
 export const listRates = 'GET /api/v1/rates' as Operation<'listRates'>
+export const createShopConnection = 'POST /api/v1/shop_connections' as Operation<'createShopConnection'>
 
 /** The path under which users call the operations of API keys, and the path for the keys. */
 export const mirroredUnder = '/dashboard-api/merchants/{merchantID}/{environment}'

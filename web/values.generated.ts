@@ -1,5 +1,5 @@
 // This file is generated from the contract.
-import type { Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, PolicyRule, CheckoutPhase } from './contract.generated.ts'
+import type { Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, ShopPermission, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, PolicyRule, CheckoutPhase } from './contract.generated.ts'
 
 export const environmentValues = ['live', 'test'] as const satisfies readonly Environment[]
 export const invoiceStatusValues = ['pending', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled'] as const satisfies readonly InvoiceStatus[]
@@ -10,6 +10,7 @@ export const ledgerEntryTypeValues = ['deposit', 'late_deposit', 'fee', 'payout'
 export const suspenseReasonValues = ['dust', 'missing_tag', 'unknown_tag', 'wrong_currency', 'wrong_network', 'unassigned_address', 'recovered'] as const satisfies readonly SuspenseReason[]
 export const deliveryStatusValues = ['pending', 'succeeded', 'failed'] as const satisfies readonly DeliveryStatus[]
 export const eventNameValues = ['invoice.confirming', 'invoice.payment_detected', 'invoice.paid', 'invoice.underpaid', 'invoice.overpaid', 'invoice.expired', 'invoice.cancelled', 'invoice.late_deposit', 'invoice.deposit_reversed', 'invoice.deposit_restored', 'balance.credited', 'payout.approved', 'payout.processing', 'payout.completed', 'payout.failed', 'payout.cancelled', 'refund.completed', 'refund.failed', 'webhook.test'] as const satisfies readonly EventName[]
+export const shopPermissionValues = ['invoices:read', 'invoices:write', 'refunds:read', 'refunds:write', 'events:read'] as const satisfies readonly ShopPermission[]
 export const gateStatusValues = ['online', 'offline'] as const satisfies readonly GateStatus[]
 export const roleValues = ['owner', 'admin', 'finance', 'developer', 'viewer'] as const satisfies readonly Role[]
 export const secondFactorValues = ['totp', 'recovery_code', 'passkey'] as const satisfies readonly SecondFactor[]

@@ -7,6 +7,7 @@ import { type Invoices, invoicesOf } from './resources/invoices.ts'
 import { type Payouts, payoutsOf } from './resources/payouts.ts'
 import { type Currencies, currenciesOf, type Rates, ratesOf } from './resources/public-data.ts'
 import { type Refunds, refundsOf } from './resources/refunds.ts'
+import { type ShopConnections, shopConnectionsOf } from './resources/shop-connections.ts'
 import { type TestEnvironment, testEnvironmentOf } from './resources/test-environment.ts'
 import { type WebhookEndpoints, webhookEndpointsOf } from './resources/webhook-endpoints.ts'
 import { realTiming, type Timing } from './retry.ts'
@@ -43,6 +44,7 @@ export type {
   NewlyMadeWebhookEndpoint,
   NewPayout,
   NewRefund,
+  NewShopConnection,
   NewStaticAddress,
   NewTestDeposit,
   NewWebhookEndpoint,
@@ -54,6 +56,7 @@ export type {
   Rate,
   Refund,
   RefundStatus,
+  ShopConnection,
   StaticAddress,
   SuspensePayment,
   WebhookEndpoint,
@@ -109,6 +112,7 @@ export type Sluice = {
   readonly suspense: Suspense
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
+  readonly shopConnections: ShopConnections
   readonly test: TestEnvironment
 }
 
@@ -141,6 +145,7 @@ export function createSluice(options: SluiceOptions, timing: Timing = realTiming
     suspense: suspenseOf(request),
     events: eventsOf(request),
     webhookEndpoints: webhookEndpointsOf(request),
+    shopConnections: shopConnectionsOf(request),
     test: testEnvironmentOf(request),
   }
 }

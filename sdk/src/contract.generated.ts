@@ -1197,6 +1197,69 @@ export type NewlyMadeWebhookEndpoint = WebhookEndpointFields & {
     secret: string;
 };
 
+export type NewShopConnection = {
+    /**
+     * The code from the return URL. It works once, for 5 minutes.
+     */
+    code: string;
+    /**
+     * The shop's secret, whose SHA-256 was the `challenge` of the pairing.
+     */
+    verifier: string;
+};
+
+/**
+ * The plugin or program that the shop runs.
+ */
+export type ShopApp = string;
+
+/**
+ * What the shop calls itself.
+ */
+export type ShopName = string;
+
+/**
+ * What a shop may be allowed. Nothing here pays out, and a person approves each refund.
+ */
+export type ShopPermission = 'invoices:read' | 'invoices:write' | 'refunds:read' | 'refunds:write' | 'events:read';
+
+/**
+ * What a shop needs to work with this service. Both secrets are shown only in this answer.
+ */
+export type ShopConnection = {
+    id: Uuid;
+    app: ShopApp;
+    name: ShopName;
+    environment: Environment;
+    merchant_id: Uuid;
+    /**
+     * The merchant that the shop is connected to.
+     */
+    merchant_name: string;
+    /**
+     * The key for the header `X-API-Key`.
+     */
+    api_key: string;
+    /**
+     * What the key may do.
+     */
+    permissions: Array<ShopPermission>;
+    webhook_endpoint_id: Uuid;
+    /**
+     * Where events are sent.
+     */
+    webhook_url: string;
+    /**
+     * Signs what is sent there, as Standard Webhooks specify.
+     */
+    webhook_secret: string;
+    /**
+     * The names of the events that are sent.
+     */
+    events: EventNames;
+    created_at: Timestamp;
+};
+
 export type NewTestDeposit = {
     /**
      * One of your own deposit addresses.
@@ -3880,6 +3943,69 @@ export type TestWebhookEndpointResponses = {
 
 export type TestWebhookEndpointResponse = TestWebhookEndpointResponses[keyof TestWebhookEndpointResponses];
 
+export type CreateShopConnectionData = {
+    body: NewShopConnection;
+    path?: never;
+    query?: never;
+    url: '/v1/shop_connections';
+};
+
+export type CreateShopConnectionErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateShopConnectionError = CreateShopConnectionErrors[keyof CreateShopConnectionErrors];
+
+export type CreateShopConnectionResponses = {
+    /**
+     * The connection with its secrets.
+     */
+    201: {
+        data: ShopConnection;
+        meta: Meta;
+    };
+};
+
+export type CreateShopConnectionResponse = CreateShopConnectionResponses[keyof CreateShopConnectionResponses];
+
 export type CreateTestDepositData = {
     body: NewTestDeposit;
     path?: never;
@@ -4865,6 +4991,7 @@ export type Operations = {
   rotateWebhookSecret: { method: 'POST'; request: RotateWebhookSecretData; responses: RotateWebhookSecretResponses; permission: 'webhooks:write' };
   enableWebhookEndpoint: { method: 'POST'; request: EnableWebhookEndpointData; responses: EnableWebhookEndpointResponses; permission: 'webhooks:write' };
   testWebhookEndpoint: { method: 'POST'; request: TestWebhookEndpointData; responses: TestWebhookEndpointResponses; permission: 'webhooks:write' };
+  createShopConnection: { method: 'POST'; request: CreateShopConnectionData; responses: CreateShopConnectionResponses; permission: null };
   createTestDeposit: { method: 'POST'; request: CreateTestDepositData; responses: CreateTestDepositResponses; permission: 'test:write' };
   mineTestBlocks: { method: 'POST'; request: MineTestBlocksData; responses: MineTestBlocksResponses; permission: 'test:write' };
   reorganiseTestChain: { method: 'POST'; request: ReorganiseTestChainData; responses: ReorganiseTestChainResponses; permission: 'test:write' };

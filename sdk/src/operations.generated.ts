@@ -37,6 +37,7 @@ export const operations: { readonly [Id in keyof Operations]: Route } = {
   rotateWebhookSecret: { method: 'POST', path: '/v1/webhook_endpoints/{endpointID}/rotate_secret', needsKey: true, idempotency: null },
   enableWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints/{endpointID}/enable', needsKey: true, idempotency: null },
   testWebhookEndpoint: { method: 'POST', path: '/v1/webhook_endpoints/{endpointID}/test', needsKey: true, idempotency: null },
+  createShopConnection: { method: 'POST', path: '/v1/shop_connections', needsKey: false, idempotency: null },
   createTestDeposit: { method: 'POST', path: '/v1/test/deposits', needsKey: true, idempotency: null },
   mineTestBlocks: { method: 'POST', path: '/v1/test/blocks', needsKey: true, idempotency: null },
   reorganiseTestChain: { method: 'POST', path: '/v1/test/reorgs', needsKey: true, idempotency: null },

@@ -1961,6 +1961,54 @@ COMMENT ON COLUMN public.sessions.device_hash IS 'The device it was begun from, 
 
 COMMENT ON COLUMN public.sessions.is_new_device IS 'Whether the device was unknown until then.';
 
+CREATE TABLE public.shop_connections (
+    id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    app text NOT NULL,
+    name text NOT NULL,
+    return_url text NOT NULL,
+    webhook_url text NOT NULL,
+    permissions text[] NOT NULL,
+    code_hash bytea NOT NULL,
+    challenge bytea NOT NULL,
+    allowed_by uuid NOT NULL,
+    allowed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    key_id uuid,
+    endpoint_id uuid,
+    connected_at timestamp with time zone,
+    disconnected_at timestamp with time zone,
+    CONSTRAINT shop_connections_app_check CHECK ((app ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
+    CONSTRAINT shop_connections_challenge_check CHECK ((octet_length(challenge) = 32)),
+    CONSTRAINT shop_connections_check CHECK ((((connected_at IS NULL) = (key_id IS NULL)) AND ((connected_at IS NULL) = (endpoint_id IS NULL)))),
+    CONSTRAINT shop_connections_check1 CHECK (((disconnected_at IS NULL) OR (connected_at IS NOT NULL))),
+    CONSTRAINT shop_connections_code_hash_check CHECK ((octet_length(code_hash) = 32)),
+    CONSTRAINT shop_connections_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT shop_connections_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+    CONSTRAINT shop_connections_permissions_check CHECK ((cardinality(permissions) > 0)),
+    CONSTRAINT shop_connections_return_url_check CHECK (((length(return_url) >= 1) AND (length(return_url) <= 2048))),
+    CONSTRAINT shop_connections_webhook_url_check CHECK (((length(webhook_url) >= 1) AND (length(webhook_url) <= 2048)))
+);
+
+COMMENT ON TABLE public.shop_connections IS 'Shops that a person has allowed to connect. A row without a time of connection is an offer; the shop takes it up by its code, or it expires.';
+
+COMMENT ON COLUMN public.shop_connections.webhook_url IS 'Identifies the shop: another connection with the same one takes the place of this one.';
+
+COMMENT ON COLUMN public.shop_connections.code_hash IS 'SHA-256 of the code in the return URL. The code works once: connecting sets connected_at.';
+
+COMMENT ON COLUMN public.shop_connections.challenge IS 'SHA-256 of a secret that the shop keeps (RFC 7636). Without it the code, which passes through a browser, is worthless.';
+
+ALTER TABLE public.shop_connections ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.shop_connections_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.sign_in_failures (
     subject text NOT NULL,
     failures integer NOT NULL,
@@ -2729,6 +2777,12 @@ ALTER TABLE ONLY public.sessions
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
 
+ALTER TABLE ONLY public.shop_connections
+    ADD CONSTRAINT shop_connections_code_hash_key UNIQUE (code_hash);
+
+ALTER TABLE ONLY public.shop_connections
+    ADD CONSTRAINT shop_connections_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.sign_in_failures
     ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (subject);
 
@@ -2995,6 +3049,10 @@ CREATE INDEX sessions_by_place ON public.sessions USING btree (user_id, ip) WHER
 COMMENT ON INDEX public.sessions_by_place IS 'Where a person has signed in from before, ended sessions included.';
 
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, last_seen_at DESC) WHERE (ended_at IS NULL);
+
+CREATE INDEX shop_connections_newest_first ON public.shop_connections USING btree (merchant_id, environment, "position" DESC);
+
+CREATE INDEX shop_connections_not_taken_up ON public.shop_connections USING btree (expires_at) WHERE (connected_at IS NULL);
 
 CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (last_at);
 
@@ -3367,6 +3425,18 @@ ALTER TABLE ONLY public.rescans
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.shop_connections
+    ADD CONSTRAINT shop_connections_allowed_by_fkey FOREIGN KEY (allowed_by) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.shop_connections
+    ADD CONSTRAINT shop_connections_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
+
+ALTER TABLE ONLY public.shop_connections
+    ADD CONSTRAINT shop_connections_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id);
+
+ALTER TABLE ONLY public.shop_connections
+    ADD CONSTRAINT shop_connections_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
 ALTER TABLE ONLY public.signer_changes
     ADD CONSTRAINT signer_changes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

@@ -24,6 +24,7 @@ import { ledgerListOn } from './ledger/ledger-list.ts'
 import { apiKeysOn } from './merchants/api-keys.ts'
 import { merchantBrandsOn } from './merchants/merchant-brands.ts'
 import { merchantsOn } from './merchants/merchants.ts'
+import { shopConnectionsOn } from './merchants/shop-connections.ts'
 import { approvalFactsOn } from './payouts/approval-facts.ts'
 import { passkeyEnrolmentsOn } from './payouts/passkey-enrolments.ts'
 import { passkeySigningOn } from './payouts/passkey-signing.ts'
@@ -84,6 +85,7 @@ export function storeOn(db: Db) {
     testClocks: testClocksOn(db),
     merchantBrands: merchantBrandsOn(db),
     apiKeys: apiKeysOn(db),
+    shopConnections: shopConnectionsOn(db),
     events: eventsOn(db),
     eventFeed: eventFeedOn(db),
     rates: ratesOn(db),

@@ -25,6 +25,7 @@ import { invoices } from '../http/resources/invoices/routes.ts'
 import type { InvoiceViewer } from '../http/resources/invoices/view.ts'
 import { payouts } from '../http/resources/payouts/routes.ts'
 import { publicData } from '../http/resources/public-data/routes.ts'
+import { shopConnections } from '../http/resources/shops/routes.ts'
 import { testHelpers } from '../http/resources/test-helpers/routes.ts'
 import { webhookEndpoints } from '../http/resources/webhooks/routes.ts'
 import { createServer } from '../http/server.ts'
@@ -107,6 +108,7 @@ export async function startApi(
     ...balances(app),
     ...testHelpers(app, view),
     ...webhookEndpoints(app),
+    ...shopConnections(app),
   }
   bindContract(server, {
     operations,

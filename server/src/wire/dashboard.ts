@@ -26,6 +26,7 @@ import { policyChanges } from '../http/resources/policy/changes.ts'
 import { dashboardPolicy } from '../http/resources/policy/routes.ts'
 import { dashboardSession } from '../http/resources/session/routes.ts'
 import { dashboardSettings } from '../http/resources/settings/routes.ts'
+import { dashboardShops } from '../http/resources/shops/routes.ts'
 import { dashboardTeam } from '../http/resources/team/routes.ts'
 import type { Log } from '../log.ts'
 
@@ -68,6 +69,7 @@ export async function assembleDashboard(
     ...dashboardAccount(app),
     ...dashboardTeam(app),
     ...dashboardKeys(app),
+    ...dashboardShops(app),
     ...dashboardSettings(app),
     ...dashboardAuditLog(app),
     ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export was cut short')),

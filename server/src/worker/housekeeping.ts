@@ -105,15 +105,15 @@ export function startForgettingHistory(
 
 const forgetPeopleEveryMs = 10 * 60_000
 
-/** Deletes expired sign-in data: challenges, links, sessions, devices, failures and mails. */
+/** Deletes expired sign-in data: challenges, links, sessions, devices, failures and mails; and offers that no shop took up. */
 export function startForgettingSignIns(app: App, log: Log): Loop {
-  const { ceremonies, sessions, devices, mails, oneTimeLinks, signInFailures } = app.store
+  const { ceremonies, sessions, devices, mails, oneTimeLinks, signInFailures, shopConnections } = app.store
+  const all = [ceremonies, sessions, devices, mails, oneTimeLinks, signInFailures, shopConnections]
   return startLoop({
     everyMs: forgetPeopleEveryMs,
     step: async (signal) => {
-      for (const kept of [ceremonies, sessions, devices, mails, oneTimeLinks, signInFailures])
-        while (!signal.aborted && (await kept.forget(maxForgotten)) === maxForgotten);
+      for (const kept of all) while (!signal.aborted && (await kept.forget(maxForgotten)) === maxForgotten);
     },
-    onError: (error) => log.warn({ err: error }, 'could not delete old sessions and links'),
+    onError: (error) => log.warn({ err: error }, 'could not delete old sessions, links and offers'),
   })
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isForbidden } from '../../src/outbound/webhooks/address-guard.ts'
 import { isAllowed, nothingAllowed, readAllowList } from '../../src/outbound/webhooks/allow-list.ts'
-import { checkTarget, maxUrlLength } from '../../src/outbound/webhooks/check-target.ts'
+import { maxUrlLength } from '../../src/domain/plain-urls.ts'
+import { checkTarget } from '../../src/outbound/webhooks/check-target.ts'
 import { readTarget } from '../../src/outbound/webhooks/target.ts'
 
 const forbidden = [

@@ -22,6 +22,7 @@ abstract class Resources
     public readonly Rates $rates;
     public readonly Events $events;
     public readonly WebhookEndpoints $webhookEndpoints;
+    public readonly ShopConnections $shopConnections;
     public readonly Test $test;
 
     protected function attach(Transport $transport): void
@@ -36,6 +37,7 @@ abstract class Resources
         $this->rates = new Rates($transport);
         $this->events = new Events($transport);
         $this->webhookEndpoints = new WebhookEndpoints($transport);
+        $this->shopConnections = new ShopConnections($transport);
         $this->test = new Test($transport);
     }
 }

@@ -1,11 +1,10 @@
 import { isIP } from 'node:net'
 import type { Environment } from '../../domain/environment.ts'
+import { plainUrlProblem } from '../../domain/plain-urls.ts'
 import { isForbidden } from './address-guard.ts'
 import { type AllowList, isAllowed, mayReach } from './allow-list.ts'
 import { createLookup, isNotFound, type Lookup } from './lookup.ts'
 import { readTarget, type Target } from './target.ts'
-
-export const maxUrlLength = 2048
 
 export type CheckOptions = {
   readonly environment: Environment
@@ -18,15 +17,10 @@ export type CheckOptions = {
  * may resolve elsewhere a moment later, so the client judges every connection again.
  */
 export async function checkTarget(text: string, options: CheckOptions): Promise<string | null> {
-  if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`
-  // The URL parser silently drops or repairs these; other software may read them differently.
-  if (/[\p{Cc}\s\\]/u.test(text)) return 'must not contain spaces, control characters or backslashes'
+  const problem = plainUrlProblem(text)
+  if (problem !== null) return problem
   const target = readTarget(text)
   if (target === null) return 'must be an https URL'
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
-  if (text.includes('#')) return 'must not contain a fragment'
-  if (target.port === 0) return 'must have a port from 1 to 65535'
   if (!target.secure && options.environment !== 'test') return 'must be an https URL'
   return checkAddresses(target, options)
 }

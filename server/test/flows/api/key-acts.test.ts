@@ -44,6 +44,7 @@ const unrecorded: Record<string, string> = {
   redeliverEvent: repeats,
   redeliverEvents: repeats,
   testWebhookEndpoint: repeats,
+  createShopConnection: 'It needs no key, and is recorded in the name of the person who allowed the shop.',
 }
 
 it('every operation that changes something is recorded, or has a reason not to be', () => {

@@ -14,6 +14,7 @@ import {
   signedIn,
 } from '../../support/people/dashboard-client.ts'
 import { openProposal } from '../../support/people/live-team.ts'
+import { connectedShop, shopRequest } from '../../support/people/pairing-shop.ts'
 import { SoftwarePasskey } from '../../support/people/software-passkey.ts'
 import type { Answer } from '../../support/shop/contract.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
@@ -247,6 +248,11 @@ const stories: Record<string, () => Promise<Call>> = {
     const { details } = await make('createKey', { name: 'Shop', permissions: ['events:read'] })
     return () => owner.call('revokeKey', { path: { ...here(), keyID: details.id } })
   },
+  allowShop: async () => () => owner.call('allowShop', { path: here(), body: shopRequest() }),
+  disconnectShop: async () => {
+    const { id } = await connectedShop(service, owner, here())
+    return () => owner.call('disconnectShop', { path: { ...here(), shopID: id } })
+  },
   updateSettings: async () => () =>
     owner.call('updateSettings', { path: { merchantID }, body: { name: 'Another name' } }),
   setLogo: async () => () => owner.call('setLogo', { path: { merchantID }, body: { data: logo } }),
@@ -338,10 +344,9 @@ const unnoted: Record<string, string> = {
   getVouchingChallenge: prepares,
   getWithdrawalChallenge: prepares,
 }
+// What exists in the test environment alone is play.
 const changing = dashboardOperations.filter(
-  (
-    { id, method, environment }, // What exists in the test environment alone is play.
-  ) => method !== 'GET' && environment === null && !(id in unnoted),
+  ({ id, method, environment }) => method !== 'GET' && environment === null && !(id in unnoted),
 )
 
 const entries = () =>

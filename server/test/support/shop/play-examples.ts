@@ -1,5 +1,7 @@
 import type { Examples } from '../../../src/http/with-examples.ts'
 import { query } from '../database/database.ts'
+import { makePerson, signedIn } from '../people/dashboard-client.ts'
+import { allowedShop, shopRequest } from '../people/pairing-shop.ts'
 import { delivered, startHookReceiver } from '../servers/hook-receiver.ts'
 import { type CallOptions, call, contractOperations } from './contract-client.ts'
 import { until } from './money-out.ts'
@@ -11,6 +13,7 @@ type Asked = CallOptions & { json?: object }
 const shownOrigin = 'https://pay.example.com'
 const shownHook = 'https://shop.example.com/hooks/sluice'
 const shownSecret = `whsec_${Buffer.from('an example secret, never use it!').toString('base64')}`
+const shownKey = `sk_test_${'0123456789abcdef'.repeat(4)}`
 const payee = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
 /**
@@ -201,6 +204,13 @@ export async function playExamples(service: TestService): Promise<Examples> {
     await ask('rotateWebhookSecret', of('endpointID', endpoint))
     await ask('enableWebhookEndpoint', of('endpointID', endpoint))
     await ask('deleteWebhookEndpoint', of('endpointID', endpoint))
+    const owner = await signedIn(
+      service,
+      await makePerson(service, { merchantId: shop.merchantId, role: 'owner' }),
+    )
+    const place = { merchantID: shop.merchantId, environment: 'test' }
+    const asks = shopRequest({ name: 'Blue Bottle Books', webhook: `${hook.url}/sluice` })
+    await ask('createShopConnection', { json: await allowedShop(owner, place, asks) })
     await shop.create({ currency: 'BTC', amount: '0.01' })
     await ask('advanceTestClock', { json: { advance_seconds: 3600 } })
     await ask('getTestClock')
@@ -211,6 +221,7 @@ export async function playExamples(service: TestService): Promise<Examples> {
   const shown = JSON.stringify({ operations: inOrder(operations), refusals, webhooks })
     .replaceAll(hook.url, shownHook)
     .replaceAll(service.url, shownOrigin)
+    .replaceAll(/sk_test_[0-9a-f]{64}/g, shownKey)
     .replaceAll(/whsec_[A-Za-z0-9+/=]+/g, shownSecret)
   return JSON.parse(shown) as Examples
 }

@@ -83,6 +83,14 @@ PayoutStatus = Literal[
 
 RefundStatus = Literal["pending", "processing", "completed", "failed", "cancelled"]
 
+ShopPermission = Literal[
+    "invoices:read",
+    "invoices:write",
+    "refunds:read",
+    "refunds:write",
+    "events:read",
+]
+
 SuspenseReason = Literal[
     "dust",
     "missing_tag",
@@ -838,6 +846,48 @@ class WebhookEndpoint(Model):
     """ISO 8601 in UTC with milliseconds."""
 
 
+class ShopConnection(Model):
+    """What a shop needs to work with this service. Both secrets are shown only in this answer."""
+
+    __slots__ = ()
+
+    id: str
+
+    app: str
+    """The plugin or program that the shop runs."""
+
+    name: str
+    """What the shop calls itself."""
+
+    environment: Environment
+    """The two separate environments."""
+
+    merchant_id: str
+
+    merchant_name: str
+    """The merchant that the shop is connected to."""
+
+    api_key: str
+    """The key for the header `X-API-Key`."""
+
+    permissions: List[ShopPermission]
+    """What the key may do."""
+
+    webhook_endpoint_id: str
+
+    webhook_url: str
+    """Where events are sent."""
+
+    webhook_secret: str
+    """Signs what is sent there, as Standard Webhooks specify."""
+
+    events: List[EventName]
+    """The names of the events that are sent."""
+
+    created_at: str
+    """ISO 8601 in UTC with milliseconds."""
+
+
 class TestDeposit(Model):
     __slots__ = ()
 
@@ -1334,6 +1384,8 @@ __all__ = [
     "RedeliveredEvents",
     "Refund",
     "RefundStatus",
+    "ShopConnection",
+    "ShopPermission",
     "StaticAddress",
     "SuspensePayment",
     "SuspenseReason",

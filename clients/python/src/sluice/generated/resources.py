@@ -23,6 +23,7 @@ from .models import (
     Rate,
     RedeliveredEvents,
     Refund,
+    ShopConnection,
     StaticAddress,
     SuspensePayment,
     SuspenseReason,
@@ -67,6 +68,7 @@ ROUTES: Dict[str, Route] = {
     "rotateWebhookSecret": Route("POST", "/v1/webhook_endpoints/{endpointID}/rotate_secret", True, None),
     "enableWebhookEndpoint": Route("POST", "/v1/webhook_endpoints/{endpointID}/enable", True, None),
     "testWebhookEndpoint": Route("POST", "/v1/webhook_endpoints/{endpointID}/test", True, None),
+    "createShopConnection": Route("POST", "/v1/shop_connections", False, None),
     "createTestDeposit": Route("POST", "/v1/test/deposits", True, None),
     "mineTestBlocks": Route("POST", "/v1/test/blocks", True, None),
     "reorganiseTestChain": Route("POST", "/v1/test/reorgs", True, None),
@@ -1457,6 +1459,33 @@ class WebhookEndpoints(Resource):
         )
 
 
+class ShopConnections(Resource):
+    def create(
+        self,
+        *,
+        code: str,
+        verifier: str,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> ShopConnection:
+        """
+        Exchange a code for a connection.
+
+        code: The code from the return URL. It works once, for 5 minutes.
+        verifier: The shop's secret, whose SHA-256 was the `challenge` of the pairing.
+        """
+        return self._one(
+            ShopConnection,
+            ROUTES["createShopConnection"],
+            body={
+                "code": code,
+                "verifier": verifier,
+            },
+            timeout=timeout,
+            max_retries=max_retries,
+        )
+
+
 class Test(Resource):
     def create_deposit(
         self,
@@ -1716,6 +1745,7 @@ class Resources:
     rates: Rates
     events: Events
     webhook_endpoints: WebhookEndpoints
+    shop_connections: ShopConnections
     test: Test
 
     def _attach(self, base: Resource) -> None:
@@ -1729,4 +1759,5 @@ class Resources:
         self.rates = Rates(base)
         self.events = Events(base)
         self.webhook_endpoints = WebhookEndpoints(base)
+        self.shop_connections = ShopConnections(base)
         self.test = Test(base)

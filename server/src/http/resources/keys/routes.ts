@@ -1,10 +1,8 @@
 import type { App } from '../../../app/app.ts'
+import { demandPermissions } from '../../../app/keys/demand-permissions.ts'
 import { issueKey } from '../../../app/keys/issue-key.ts'
 import { revokeKey } from '../../../app/keys/revoke-key.ts'
-import type { Caller } from '../../../domain/caller.ts'
-import { ServiceError } from '../../../domain/errors.ts'
 import { actorIn, demandProof } from '../../../domain/people.ts'
-import type { Permission } from '../../../domain/permissions.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { created, ok, okPage } from '../../reply.ts'
 import { keyView } from './view.ts'
@@ -15,7 +13,7 @@ export function dashboardKeys(app: App): Pick<DashboardHandlers, 'listKeys' | 'c
       okPage(await app.store.apiKeys.listPage(caller, query), query, (key) => keyView(key, app.now())),
     createKey: async ({ caller, person, body }) => {
       const { merchantId, environment } = caller
-      refuseMore(caller, body.permissions)
+      demandPermissions(caller.permissions, body.permissions)
       // Even a key that only reads shows a live shop's customers and amounts.
       if (environment === 'live') demandProof(person, app.now())
       const { keyId, key } = await issueKey(app, actorIn(person), {
@@ -33,14 +31,4 @@ export function dashboardKeys(app: App): Pick<DashboardHandlers, 'listKeys' | 'c
     revokeKey: async ({ caller, person, path }) =>
       ok(keyView(await revokeKey(app, actorIn(person), path.keyID, caller), app.now())),
   }
-}
-
-// Otherwise a key would be a way around the role.
-function refuseMore({ permissions }: Caller, wanted: readonly Permission[]): void {
-  const more = wanted.filter((permission) => !permissions.has(permission))
-  if (more.length > 0)
-    throw new ServiceError(
-      'forbidden',
-      `Your role lacks ${more.join(', ')}, so you cannot create a key with it. Ask an owner or administrator.`,
-    )
 }
