@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
-import { endpoint } from '../../../web/dashboard/test/more-fixtures.ts'
+import { endpoint, shopReview } from '../../../web/dashboard/test/more-fixtures.ts'
 import { allSuspense } from '../../../web/dashboard/test/operator-fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { followLink, goByKeys } from '../support/browser/dashboard-window.ts'
+import { shopRequest } from '../support/people/pairing-shop.ts'
 
 /** Every page of the dashboard with content, against canned answers: looks, texts, keyboard shortcuts and dialogs. */
 
@@ -52,6 +53,7 @@ afterEach(async () => {
 })
 
 const base = `/dashboard/${shown.merchant}/test`
+const shopAsks = 'app=woocommerce&name=Laden&return=https%3A%2F%2Fshop.example'
 const [open] = shown.invoices as [(typeof shown.invoices)[0]]
 const [first, second] = shown.payouts as [(typeof shown.payouts)[0], (typeof shown.payouts)[0]]
 
@@ -73,6 +75,7 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   balances: [`${base}/balances`, 'They change no balance'],
   ledger: [`${base}/balances/BTC`, 'Released from suspense: the wrong token.'],
   keys: [`${base}/keys`, 'sk_test_…9f30'],
+  connect: [`/dashboard/connect?${shopAsks}`, 'hooks.alpengluehen.example'],
   webhooks: [`${base}/webhooks`, endpoint.url],
   webhook: [`${base}/webhooks/${endpoint.id}`, 'Rotate the secret'],
   events: [`${base}/events`, 'invoice.paid'],
@@ -108,6 +111,7 @@ const coloured = new Set([
   'invoice',
   'payout',
   'keys',
+  'connect',
   'webhook',
   'team',
   'account',
@@ -189,6 +193,7 @@ it('in German the pages with the most text fit the narrowest phone', async () =>
     ['team', 'Team'],
     ['account', 'Ihr Konto'],
     ['settings', 'Einstellungen'],
+    ['connect', 'Shop verbinden'],
   ] as const) {
     await follow(pages[name]?.[0] ?? '', narrow)
     await narrow.getByRole('heading', { name: title, level: 1 }).waitFor()
@@ -423,6 +428,30 @@ it('a secret is shown once, with a command to try it, and is gone when its dialo
   await page.getByRole('button', { name: 'I have stored it' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await page.content()).not.toContain(`sk_test_${'0'.repeat(64)}`)
+})
+
+it('a shop is connected by one click, with exactly what was shown, and the browser goes back to it', async () => {
+  const request = shopRequest()
+  await go(`/dashboard/connect?${new URLSearchParams({ ...request, environment: 'test' })}`)
+  await says('shop.alpengluehen.example')
+  expect(new URL(page.url()).pathname).toBe(`${base}/connect`)
+  expect(await page.getByRole('link', { name: 'Do not connect' }).getAttribute('href')).toBe(
+    shopReview.decline_url,
+  )
+  await page.getByLabel('Environment').selectOption('live')
+  await page.waitForURL('**/live/connect?**')
+  await page.getByLabel('Environment').selectOption('test')
+  await page.waitForURL('**/test/connect?**')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.waitForURL('**/returned?code=abc&state=def')
+  const { permissions } = shopReview
+  const body = JSON.stringify({ ...request, permissions })
+  expect(service.asked).toContain(`POST /merchants/${shown.merchant}/test/shops ${body}`)
+  await go(`${base}/keys`)
+  await page.getByRole('button', { name: 'Disconnect: Alpenglühen Laden' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await says('The shop was disconnected')
+  expect(service.asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1)
 })
 
 it('colours follow the system until the user chooses, and the choice is kept', async () => {

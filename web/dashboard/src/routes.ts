@@ -13,6 +13,7 @@ export const patterns = {
   new_password: '/dashboard/new-password',
   welcome: '/dashboard/welcome',
   account: '/dashboard/account',
+  connect: '/dashboard/connect',
   gates: '/dashboard/operator/gates',
   merchants: '/dashboard/operator/merchants',
   suspense: '/dashboard/operator/suspense',
@@ -31,6 +32,7 @@ export const patterns = {
   balances: '/dashboard/:merchant/:environment/balances',
   ledger: '/dashboard/:merchant/:environment/balances/:currency',
   keys: '/dashboard/:merchant/:environment/keys',
+  connect_shop: '/dashboard/:merchant/:environment/connect',
   webhooks: '/dashboard/:merchant/:environment/webhooks',
   webhook: '/dashboard/:merchant/:environment/webhooks/:webhook',
   events: '/dashboard/:merchant/:environment/events',
@@ -101,7 +103,14 @@ const open: ReadonlySet<RouteName> = new Set([
   'welcome',
 ])
 
-/** Whether a page stands alone, without the menu: the pages before, and just after, signing in. */
+/** Whether a page needs no session: the pages before, and just after, signing in. They stand alone, without the menu. */
 export function isPublic(name: RouteName): boolean {
   return open.has(name)
+}
+
+const consent: ReadonlySet<RouteName> = new Set(['connect', 'connect_shop'])
+
+/** Whether a page for signed-in users stands alone as well: one question, and back to where the user came from. */
+export function standsAlone(name: RouteName): boolean {
+  return consent.has(name)
 }

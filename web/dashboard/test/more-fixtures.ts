@@ -1,5 +1,6 @@
 import type {
   AuditEntry,
+  ConnectedShop,
   Destination,
   EndpointDelivery,
   EventWithDeliveries,
@@ -11,6 +12,7 @@ import type {
   Overview,
   Passkey,
   SearchResult,
+  ShopRequestReview,
   Team,
   TimelineEntry,
   WebhookEndpoint,
@@ -197,6 +199,35 @@ export const keys: readonly Key[] = (['active', 'expired', 'revoked'] as const).
   created_at: minutesAgo(40_000),
   revoked_at: status === 'revoked' ? minutesAgo(4_000) : null,
 }))
+
+export const shops: readonly ConnectedShop[] = (['connected', 'broken', 'disconnected'] as const).map(
+  (status, n) => ({
+    id: id(750 + n),
+    app: ['woocommerce', 'medusa', 'own-shop'][n] ?? '',
+    name: ['Alpenglühen Laden', '<img src=x onerror=alert(1)>', 'Old shop'][n] ?? '',
+    host: ['shop.alpengluehen.example', 'store.example:8443', 'old.example'][n] ?? '',
+    webhook_url: 'https://shop.alpengluehen.example/wc-api/sluice',
+    permissions: ['invoices:read', 'invoices:write'],
+    status,
+    key_id: id(700 + n),
+    endpoint_id: endpoint.id,
+    allowed_by: `user:${id(1)}`,
+    allowed_by_name: 'Ada Keller',
+    connected_at: minutesAgo(30_000),
+    disconnected_at: status === 'disconnected' ? minutesAgo(2_000) : null,
+  }),
+)
+
+export const shopReview: ShopRequestReview = {
+  app: 'woocommerce',
+  name: 'Alpenglühen <b>Laden</b>',
+  return_host: 'shop.alpengluehen.example',
+  webhook_url: 'https://hooks.alpengluehen.example/wc-api/sluice',
+  permissions: ['invoices:read', 'invoices:write', 'refunds:read', 'refunds:write', 'events:read'],
+  events: ['invoice.paid', 'refund.completed'],
+  replaces: minutesAgo(30_000),
+  decline_url: 'https://shop.alpengluehen.example/settings?error=access_denied&state=0123456789abcdef',
+}
 
 export const settings: MerchantSettings = {
   merchant_id: merchant,

@@ -134,6 +134,7 @@ function answerTo(method: string, path: string): unknown {
   }
   if (collection === 'addresses' && part === 'invoices') return basic.invoices.slice(0, 2)
   if (collection === 'balances' && part === 'ledger') return more.ledger
+  if (collection === 'shops' && one === 'request') return more.shopReview
   if (collection === 'webhook_endpoints' && part === 'deliveries') return more.deliveries
   const lists: Readonly<Record<string, readonly [readonly unknown[], unknown]>> = {
     refunds: [[basic.refund], basic.refund],
@@ -143,6 +144,7 @@ function answerTo(method: string, path: string): unknown {
     events: [[more.event], more.event],
     webhook_endpoints: [[more.endpoint], more.endpoint],
     keys: [more.keys, undefined],
+    shops: [more.shops, undefined],
     search: [more.found, undefined],
     destinations: [more.destinations, undefined],
     passkeys: [more.merchantPasskeys, undefined],
@@ -180,6 +182,7 @@ function answerToChange(path: string, within: string): unknown {
   if (path === '/account/totp/confirm')
     return { recovery_codes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }
   if (within === '/invoices') return basic.invoices[0]
+  if (within === '/shops') return { redirect_to: '/returned?code=abc&state=def', expires_at: '' }
   if (within === '/keys') return { key: `sk_test_${'0'.repeat(64)}`, details: more.keys[0] }
   if (within === '/webhook_endpoints') return { ...more.endpoint, secret: `whsec_${'A'.repeat(43)}=` }
   if (within === '/payouts/approval')

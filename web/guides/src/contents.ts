@@ -76,6 +76,12 @@ export const sections: readonly Section[] = [
         'Verify, deduplicate, respond fast, catch up.',
       ),
       guide(
+        'shops',
+        'docs/guides/shops.md',
+        'Shops',
+        'Connect a shop by one click, and how a plugin does it.',
+      ),
+      guide(
         'payouts',
         'docs/payouts.md',
         'Payouts and refunds',
