@@ -1,7 +1,7 @@
 /**
- * `npm run release [FOLDER]`: writes the archive, the client's package, the bill of materials and their checksums to a folder
- * (`tmp/release` unless you name one), and builds both images if this machine has a container builder. The same sources give the
- * same checksums.
+ * `npm run release [FOLDER]`: writes the archive, the client's package, the plugin for WooCommerce, the bill of materials and
+ * their checksums to a folder (`tmp/release` unless you name one), and builds both images if this machine has a container builder.
+ * The same sources give the same checksums.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path'
 import { packed } from './archive.ts'
 import { billOfMaterials, layArchive, laySdk } from './parts.ts'
 import { ofPackage, root } from './trees.ts'
+import { woocommerceZip } from './woocommerce.ts'
 
 const builders = ['docker', 'podman', 'buildah']
 const folder = resolve(process.argv[2] ?? join(root, 'tmp/release'))
@@ -22,6 +23,7 @@ await layArchive(join(work, `sluice-${version}`))
 write(`sluice-${version}.tar.gz`, packed(work, `sluice-${version}`))
 await laySdk(join(work, 'package'))
 write(`sluice-sdk-${version}.tgz`, packed(work, 'package'))
+write(`sluice-for-woocommerce-${version}.zip`, woocommerceZip())
 write(`sluice-${version}.cdx.json`, `${JSON.stringify(billOfMaterials(), null, 2)}\n`)
 rmSync(work, { recursive: true })
 const sums = readdirSync(folder)

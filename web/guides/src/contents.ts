@@ -82,6 +82,12 @@ export const sections: readonly Section[] = [
         'Connect a shop by one click, and how a plugin does it.',
       ),
       guide(
+        'woocommerce',
+        'docs/guides/woocommerce.md',
+        'WooCommerce',
+        'Install the plugin, connect the shop, and what happens to its orders.',
+      ),
+      guide(
         'payouts',
         'docs/payouts.md',
         'Payouts and refunds',

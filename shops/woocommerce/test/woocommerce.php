@@ -1,0 +1,209 @@
+<?php
+
+// Stand-ins for the classes and functions of WooCommerce that the plugin uses, after the sources of 9.5: the same
+// signatures, statuses and moves. An order is one stored value; what is not saved is lost, as there.
+declare(strict_types=1);
+
+abstract class WC_Settings_API
+{
+    public $id = '';
+    public $settings = [];
+    public $form_fields = [];
+
+    public function init_settings()
+    {
+        $stored = get_option("woocommerce_{$this->id}_settings", null);
+        $defaults = array_map(static fn (array $field) => $field['default'] ?? '', $this->form_fields);
+        $this->settings = is_array($stored) ? $stored : $defaults;
+    }
+    public function get_option($key, $empty_value = null)
+    {
+        return $this->settings[$key] ?? $empty_value;
+    }
+    public function init_form_fields()
+    {
+    }
+    public function admin_options()
+    {
+        echo '<table class="form-table"></table>';
+    }
+    public function process_admin_options()
+    {
+    }
+}
+
+abstract class WC_Payment_Gateway extends WC_Settings_API
+{
+    public $enabled = 'yes';
+    public $title;
+    public $description;
+    public $method_title = '';
+    public $method_description = '';
+    public $has_fields;
+    public $supports = ['products'];
+
+    public function init_settings()
+    {
+        parent::init_settings();
+        $this->enabled = !empty($this->settings['enabled']) && $this->settings['enabled'] === 'yes' ? 'yes' : 'no';
+    }
+    public function is_available()
+    {
+        return $this->enabled === 'yes';
+    }
+    public function needs_setup()
+    {
+        return false;
+    }
+    public function process_payment($order_id)
+    {
+        return [];
+    }
+    public function process_refund($order_id, $amount = null, $reason = '')
+    {
+        return false;
+    }
+}
+
+class WC_Order
+{
+    /** @var array<string, mixed> */
+    private array $data;
+
+    public function __construct(private readonly int $id)
+    {
+        $this->data = Wordpress::change("order $id", null, []);
+    }
+    /** @param array<string, mixed> $data */
+    public static function create(int $id, array $data): void
+    {
+        Wordpress::change("order $id", static fn () => $data + [
+            'status' => 'pending', 'meta' => [], 'notes' => [], 'completed' => 0,
+        ], []);
+    }
+    /** @return array<string, mixed> */
+    public function all(): array
+    {
+        return $this->data;
+    }
+    public function get_id()
+    {
+        return $this->id;
+    }
+    public function get_order_number()
+    {
+        return (string) $this->id;
+    }
+    public function get_order_key($context = 'view')
+    {
+        return "wc_order_{$this->data['key']}";
+    }
+    public function get_total($context = 'view')
+    {
+        return $this->data['total'];
+    }
+    public function get_currency($context = 'view')
+    {
+        return $this->data['currency'];
+    }
+    public function get_payment_method($context = 'view')
+    {
+        return 'sluice';
+    }
+    public function get_checkout_order_received_url()
+    {
+        return Wordpress::$home . "/checkout/order-received/{$this->id}/?key={$this->get_order_key()}";
+    }
+    public function get_meta($key = '', $single = true, $context = 'view')
+    {
+        return $this->data['meta'][$key] ?? '';
+    }
+    public function update_meta_data($key, $value, $meta_id = 0)
+    {
+        $this->data['meta'][$key] = $value;
+    }
+    public function save()
+    {
+        // Notes are rows of their own: they do not wait for the order to be saved.
+        $own = $this->data;
+        Wordpress::change("order {$this->id}", static fn (array $kept) => ['notes' => $kept['notes']] + $own, []);
+        return $this->id;
+    }
+    public function has_status($status)
+    {
+        return in_array($this->data['status'], (array) $status, true);
+    }
+    public function is_paid()
+    {
+        return $this->has_status(['processing', 'completed']);
+    }
+    public function add_order_note($note, $is_customer_note = 0, $added_by_user = false)
+    {
+        Wordpress::change("order {$this->id}", static function (array $kept) use ($note): array {
+            $kept['notes'][] = $note;
+            return $kept;
+        }, []);
+        return 1;
+    }
+    public function update_status($new_status, $note = '', $manual = false)
+    {
+        if ($this->data['status'] !== $new_status) {
+            $this->add_order_note(trim("$note Status changed from {$this->data['status']} to $new_status."));
+        }
+        $this->data['status'] = $new_status;
+        $this->save();
+        return true;
+    }
+    public function payment_complete($transaction_id = '')
+    {
+        if ($this->has_status(['on-hold', 'pending', 'failed', 'cancelled'])) {
+            $this->data['transaction_id'] = $transaction_id;
+            $this->data['completed'] += 1;
+            $this->update_status('processing');
+        }
+        return true;
+    }
+}
+
+final class WC_Stand_In
+{
+    public function api_request_url($request, $ssl = null)
+    {
+        return Wordpress::$home . "/wc-api/$request/";
+    }
+}
+final class WC_Logger_Stand_In
+{
+    public function error($message, $context = [])
+    {
+        file_put_contents(Wordpress::$folder . '/log', "$message\n", FILE_APPEND);
+    }
+    public function warning($message, $context = [])
+    {
+        $this->error($message);
+    }
+}
+function WC(): WC_Stand_In
+{
+    return new WC_Stand_In();
+}
+function wc_get_logger(): WC_Logger_Stand_In
+{
+    return new WC_Logger_Stand_In();
+}
+function wc_get_order(mixed $id): WC_Order|false
+{
+    return Wordpress::change("order $id", null, []) === [] ? false : new WC_Order((int) $id);
+}
+function wc_add_notice(string $message, string $type = 'success'): void
+{
+    wc_get_logger()->error("notice: $message");
+}
+function wc_get_price_decimals(): int
+{
+    return 2;
+}
+function wc_format_decimal(mixed $number, mixed $decimals = false, bool $trim = false): string
+{
+    return number_format((float) $number, (int) $decimals, '.', '');
+}
