@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { maxUrlLength } from '../../src/domain/plain-urls.ts'
 import { isForbidden } from '../../src/outbound/webhooks/address-guard.ts'
 import { isAllowed, nothingAllowed, readAllowList } from '../../src/outbound/webhooks/allow-list.ts'
-import { maxUrlLength } from '../../src/domain/plain-urls.ts'
 import { checkTarget } from '../../src/outbound/webhooks/check-target.ts'
 import { readTarget } from '../../src/outbound/webhooks/target.ts'
 
