@@ -1,0 +1,226 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import * as shown from '../../../web/dashboard/test/fixtures.ts'
+import { shopReview } from '../../../web/dashboard/test/more-fixtures.ts'
+import { allSuspense } from '../../../web/dashboard/test/operator-fixtures.ts'
+import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import { axeViolations } from '../support/browser/axe.ts'
+import { goByKeys } from '../support/browser/dashboard-window.ts'
+import { base, desktop, openStandInWindow } from '../support/browser/stand-in-window.ts'
+import { shopRequest } from '../support/people/pairing-shop.ts'
+
+/** What people do on the dashboard, against canned answers: forms, dialogs, messages and keyboard shortcuts. */
+
+const shownIn = openStandInWindow()
+const { says, go, follow } = shownIn
+let service: StandIn
+let browser: Browser
+let context: BrowserContext
+let page: Page
+beforeAll(() => {
+  ;({ service, browser, context, page } = shownIn)
+})
+const [first, second] = shown.payouts as [(typeof shown.payouts)[0], (typeof shown.payouts)[0]]
+
+it('an export contains what the page shows: its link carries every filter of the page', async () => {
+  const link = () => page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+  const below = `/dashboard-api/merchants/${shown.merchant}/test`
+  await follow(`${base}/invoices`)
+  await expect.poll(link).toBe(`${below}/invoices/export`)
+  await follow(`${base}/invoices?status=underpaid&currency=LTC`)
+  await expect.poll(link).toBe(`${below}/invoices/export?status=underpaid&currency=LTC`)
+  await follow(`${base}/balances/BTC?entry_type=fee`)
+  await expect.poll(link).toBe(`${below}/ledger/export?currency=BTC&entry_type=fee`)
+  await follow(`${base}/payouts?status=failed`)
+  await expect.poll(link).toBe(`${below}/payouts/export?status=failed`)
+})
+
+it('the operator releases a payment in suspense to the merchant whose address was paid, and says why', async () => {
+  await follow('/dashboard/operator/suspense?environment=test')
+  await page.getByRole('button', { name: 'Release' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Release' })
+  expect(await dialog.getByLabel('Merchant to credit').inputValue()).toBe(shown.merchant)
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByLabel('Note').fill('The payer chose the wrong token.')
+  await dialog.getByRole('button', { name: 'Release' }).click()
+  await says('The payment was credited')
+  const [{ payment }] = allSuspense as [(typeof allSuspense)[0]]
+  const body = { merchant_id: shown.merchant, note: 'The payer chose the wrong token.' }
+  expect(service.asked).toContain(`POST /operator/suspense/${payment.id}/release ${JSON.stringify(body)}`)
+})
+
+it('keyboard shortcuts lead everywhere: g and a letter, slash, question mark, j and k', async () => {
+  await follow(base)
+  await says('Needs your attention')
+  await goByKeys(page, 'i', 'Invoices')
+  await says('order-1099')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('j')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('order-1098')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'order-1098' }).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('page-title')
+  await page.keyboard.press('/')
+  await page.keyboard.type('tx?gp')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('tx?gp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?q=tx%3Fgp')
+  await page.getByRole('heading', { name: 'Search', level: 1 }).click()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+it('a user who is not signed in is asked to sign in, and returns to the page they wanted', async () => {
+  service.signedOut = true
+  await go(`${base}/payouts?status=failed`)
+  await page.getByLabel('Email address').fill('ada@example.com')
+  await page.getByLabel('Password').fill('correct horse battery staple')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/test/payouts?status=failed')
+})
+
+it('a refund of an overpaid invoice suggests the excess as its amount', async () => {
+  const overpaid = shown.invoices.find(({ status }) => status === 'overpaid')
+  service.empty = true
+  await follow(`${base}/invoices/${overpaid?.id}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  expect(await page.getByLabel('Amount in LTC').inputValue()).toBe('0.00016833')
+  // Litecoin has no tags, so none is asked for.
+  expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(3)
+  await page.keyboard.press('Escape')
+})
+
+it('an amount may be typed with a comma, and one that could be two amounts is not sent', async () => {
+  const german = await browser.newContext({ viewport: desktop, locale: 'de-DE' })
+  const window = await german.newPage()
+  await window.goto(`${service.url}${base}/invoices/new`)
+  const amount = window.getByPlaceholder('49,90')
+  const make = () => window.locator('button[type=submit]').last().click()
+  await amount.fill('1.234')
+  await make()
+  const said = await window.evaluate(`document.querySelector('[placeholder="49,90"]').validationMessage`)
+  expect(said).toContain('1234,5')
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toEqual([])
+  await amount.fill('1.234,50')
+  await make()
+  await expect.poll(() => service.asked.join('\n')).toContain('"amount_fiat":"1234.50"')
+  await german.close()
+})
+
+it('a message is in front of the dialog that is open, and can be dismissed there', async () => {
+  await follow(`${base}/keys`)
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name').fill('Web shop')
+  await page.route('**/keys', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const toast = page.locator('.toast')
+  await toast.getByText('The service cannot be reached').waitFor()
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await toast.waitFor({ state: 'detached' })
+  await page.unroute('**/keys')
+  await page.keyboard.press('Escape')
+  shownIn.complaints = shownIn.complaints.filter((said) => !said.includes('ERR_FAILED'))
+})
+
+it('a page whose code does not arrive says so, and appears once the service is back', async () => {
+  const window = await context.newPage()
+  await window.goto(`${service.url}${base}/events`)
+  await window.getByText('invoice.paid').locator('visible=true').first().waitFor()
+  await window.route('**/dashboard-assets/**', (route) => route.abort())
+  await follow('/dashboard/account', window)
+  await window.getByRole('heading', { name: 'This page did not load', level: 1 }).waitFor()
+  expect(await axeViolations(window)).toEqual([])
+  await window.unroute('**/dashboard-assets/**')
+  await window.getByText('Safari on iPhone').waitFor()
+  await window.close()
+})
+
+it('an action that needs a fresh proof asks for it, and then does exactly what was requested', async () => {
+  await follow(`${base}/payouts/${first.id}`)
+  service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp', '/: recovery_code'] }
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await dialog.getByLabel('Code from your authenticator app').fill('123456')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.locator('.toast').getByText('The payout was approved').waitFor()
+  const changes = service.asked.filter((call) => call.startsWith('POST'))
+  const { hash } = shown.review(first)
+  const approval = `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${first.id}","hash":"${hash}"}]}`
+  expect(changes).toEqual([approval, 'POST /step-up {"totp":"123456"}', approval])
+})
+
+it('a user who declines to give a proof has changed nothing, and is told so', async () => {
+  await follow(`${base}/payouts/${second.id}`)
+  service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp'] }
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await says('Code from your authenticator app')
+  await page.keyboard.press('Escape')
+  await page.locator('.toast').getByText('Nothing was done').waitFor()
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
+it('a refused role falls back to the saved one and shows the reason; an accepted role stays', async () => {
+  await follow(`${base}/team`)
+  const role = page.getByLabel('Role of Cy <b>Wong</b>')
+  const before = await role.inputValue()
+  service.refuseOnce = { status: 409, code: 'conflict' }
+  await role.selectOption('viewer')
+  await page.locator('.toast').getByText('Refused: conflict.').waitFor()
+  await expect.poll(() => role.inputValue()).toBe(before)
+  await role.selectOption('viewer')
+  await page.locator('.toast').getByText('The role was changed').waitFor()
+  await page.getByRole('button', { name: 'Remove: Cy <b>Wong</b>' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.locator('.toast').getByText('Removed from the team').waitFor()
+  await follow('/dashboard/account')
+  service.refuseOnce = { status: 409, code: 'conflict' }
+  const language = page.getByLabel('Language')
+  await language.selectOption('de')
+  await page.locator('.toast').getByText('Refused: conflict.').waitFor()
+  await expect.poll(() => language.inputValue()).toBe('en')
+  expect(await page.getAttribute('html', 'lang')).toBe('en')
+})
+
+it('a secret is shown once, with a command to try it, and is gone when its dialog is closed', async () => {
+  await follow(`${base}/keys`)
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name').fill('Web shop')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await says('It is shown only once')
+  // A key that was not stored is lost: only this button closes the dialog.
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+  expect(await page.getByRole('dialog').locator('header button').count()).toBe(0)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain(`sk_test_${'0'.repeat(64)}`)
+})
+
+it('a shop is connected by one click, with exactly what was shown, and the browser goes back to it', async () => {
+  const request = shopRequest()
+  await go(`/dashboard/connect?${new URLSearchParams({ ...request, environment: 'test' })}`)
+  await says('shop.alpengluehen.example')
+  expect(new URL(page.url()).pathname).toBe(`${base}/connect`)
+  expect(await page.getByRole('link', { name: 'Do not connect' }).getAttribute('href')).toBe(
+    shopReview.decline_url,
+  )
+  await page.getByLabel('Environment').selectOption('live')
+  await page.waitForURL('**/live/connect?**')
+  await page.getByLabel('Environment').selectOption('test')
+  await page.waitForURL('**/test/connect?**')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.waitForURL('**/returned?code=abc&state=def')
+  const { permissions } = shopReview
+  const body = JSON.stringify({ ...request, permissions })
+  expect(service.asked).toContain(`POST /merchants/${shown.merchant}/test/shops ${body}`)
+  await go(`${base}/keys`)
+  await page.getByRole('button', { name: 'Disconnect: Alpenglühen Laden' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await says('The shop was disconnected')
+  expect(service.asked.filter((call) => call.startsWith('DELETE'))).toHaveLength(1)
+})
