@@ -1,0 +1,3 @@
+export type { ShopSettings } from '../../shared/settings.ts'
+export { refundAddressField } from './handler.ts'
+export { SluicePlugin } from './plugin.ts'
