@@ -7,7 +7,11 @@ import { patienceMs } from './server/test/support/patience.ts'
 // What touches the database runs on the embedded PostgreSQL. The oldest supported one, Debian's, prepares every statement
 // that was sent meanwhile, and runs the stories that depend on how statements meet: races and lists. `npm run soak` runs
 // everything there.
-const onPostgres = ['server/test/{store,flows}/**/*.test.ts', 'server/test/simulator/chain/*.test.ts']
+const onPostgres = [
+  'server/test/{store,flows}/**/*.test.ts',
+  'server/test/simulator/chain/*.test.ts',
+  'shops/test/*.test.ts',
+]
 const onOldestPostgres =
   process.env.SLUICE_EVERY_POSTGRES !== undefined
     ? onPostgres

@@ -83,6 +83,8 @@ async function declareTypes(folder: string, into: string): Promise<void> {
 
 if (import.meta.main) {
   if (!existsSync(join(root, 'node_modules/@typescript/native')))
-    throw new Error('The packages for shops cannot be built without the development tools: npm ci --include=dev')
+    throw new Error(
+      'The packages for shops cannot be built without the development tools: npm ci --include=dev',
+    )
   for (const { name } of packages) await buildShop(name)
 }

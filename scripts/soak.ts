@@ -94,7 +94,8 @@ const onOldest = await run('vitest', ['run', '--project=postgres-15'], { SLUICE_
 const simulated = await run('node', ['scripts/simulate.ts', '--seeds', String(simulatedSeeds)])
 const fuzzSeeds = process.env.SLUICE_FUZZ_SEEDS ?? counts.SLUICE_FUZZ_SEEDS
 const fuzzed = await run('node', ['scripts/fuzz.ts', '--seeds', fuzzSeeds, '--steps', '500', '--kills', '8'])
-process.exitCode = tested && onOldest && simulated && fuzzed ? 0 : 1
+const shopped = await run('node', ['scripts/test-shops.ts'])
+process.exitCode = tested && onOldest && simulated && fuzzed && shopped ? 0 : 1
 
 async function run(
   program: string,

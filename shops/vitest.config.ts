@@ -5,7 +5,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   ssr: { resolve: { conditions: ['@sluice/source', 'module', 'node', 'development|production'] } },
   test: {
-    include: ['shops/*/test/engine/*.test.ts'],
+    include: ['shops/{medusa,vendure}/test/*.test.ts'],
     globalSetup: [
       'server/test/support/database/postgres-setup.ts',
       'server/test/support/processes/build-setup.ts',
@@ -15,6 +15,6 @@ export default defineConfig({
     hookTimeout: 600_000,
     maxWorkers: 1,
     isolate: false,
-    expect: { poll: { timeout: Number(process.env.POLL ?? 60_000), interval: 100 } },
+    expect: { poll: { timeout: 60_000, interval: 250 } },
   },
 })

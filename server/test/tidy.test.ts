@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'server/src')
 const ignored = new Set(['.git', 'data', 'tmp'])
 const madeHere =
-  /^node_modules$|^dist$|^dist-|^\.svelte-check$|^\.next$|^next-env\.d\.ts$|\.tsbuildinfo$|^shop\.db|^__pycache__$|^\.mypy_cache$|\.log$/
+  /^node_modules$|^dist$|^dist-|^\.svelte-check$|^\.medusa$|^\.next$|^next-env\.d\.ts$|\.tsbuildinfo$|^shop\.db|^__pycache__$|^\.mypy_cache$|\.log$/
 const files = filesBelow('')
 
 /** Every file of the checkout by its path, except those that are installed or generated there. */
@@ -289,4 +289,26 @@ describe('the tree is tidy', () => {
     ])
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
   })
+
+  it.each([
+    // A notice about telemetry, and two checks of versions; bcrypt is compiled only where its package has no build.
+    ['medusa', ['node_modules/@medusajs/telemetry', 'node_modules/protobufjs']],
+    ['vendure', ['node_modules/@apollo/protobufjs', 'node_modules/bcrypt']],
+  ])(
+    'the lock file of %s names no registry, has every hash, and its install scripts are reviewed',
+    (engine, scripted) => {
+      const text = readFileSync(join(root, `shops/${engine}/test/engine/package-lock.json`), 'utf8')
+      expect(text).not.toContain('"resolved": "http')
+      const { packages } = JSON.parse(text) as {
+        packages: Record<string, { hasInstallScript?: boolean; integrity?: string }>
+      }
+      const named = Object.entries(packages).filter(([name]) => name !== '')
+      expect(named.length).toBeGreaterThan(200)
+      const unsafe = named.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
+      expect(unsafe.map(([name]) => name)).toEqual([])
+      expect(named.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name)).toEqual(
+        scripted,
+      )
+    },
+  )
 })

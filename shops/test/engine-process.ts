@@ -8,15 +8,15 @@ import { engineFolder, type ShopEngine } from '../../scripts/shop-engines.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-type Said = { readonly ready?: boolean; readonly cpu: NodeJS.CpuUsage }
+type Said = { readonly cpu: NodeJS.CpuUsage; readonly facts?: unknown }
 
 export type EngineProcess = {
-  /** CPU seconds that it took until it was ready. */
-  readonly bootSeconds: number
+  /** What it said about the shop when it was ready. */
+  readonly facts: unknown
   /** Everything it wrote so far. */
   output(): string
-  /** Ends it, and returns the CPU seconds that it took in all. */
-  stop(): Promise<number>
+  /** Ends it, and tells the CPU seconds that it took. */
+  stop(): Promise<void>
 }
 
 /** Starts a shop on its engine with our packages installed as `npm install` would: packed, and unpacked into a project. */
@@ -48,16 +48,20 @@ export async function startEngine(engine: ShopEngine, settings: object): Promise
     })
   const remove = () => rmSync(project, { recursive: true, force: true })
   try {
-    const { cpu } = await heard(child, () => output)
+    const { cpu, facts } = await heard(child, () => output)
     return {
-      bootSeconds: secondsOf(cpu),
+      facts,
       output: () => output,
       async stop() {
+        if (process.env.ENGINE_OUTPUT)
+          (await import('node:fs')).writeFileSync(process.env.ENGINE_OUTPUT, output)
         child.send('stop')
         const last = await heard(child, () => output)
         if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
         remove()
-        return secondsOf(last.cpu)
+        process.stdout.write(
+          `${engine}: ${secondsOf(cpu)} CPU seconds to boot, ${secondsOf(last.cpu)} in all\n`,
+        )
       },
     }
   } catch (error) {

@@ -111,6 +111,18 @@ export const sections: readonly Section[] = [
         'Client: TypeScript',
         'Every operation typed, retries, idempotency, webhooks.',
       ),
+      guide(
+        'medusa',
+        'shops/medusa/README.md',
+        'Shop: Medusa',
+        'The payment provider: install, configure, refund.',
+      ),
+      guide(
+        'vendure',
+        'shops/vendure/README.md',
+        'Shop: Vendure',
+        'The payment plugin: install, configure, refund.',
+      ),
       guide('clients', 'clients/README.md', 'Clients: Python and PHP', 'The same manners in two languages.'),
       guide(
         'errors',

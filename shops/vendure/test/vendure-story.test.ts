@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '../../../../server/test/support/database/database.ts'
-import { freePort } from '../../../../server/test/support/servers/free-port.ts'
-import { type EngineProcess, startEngine } from '../../../test/engine-process.ts'
-import { openAtSluice, type ShopAtSluice } from '../../../test/shop-at-sluice.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../../server/test/support/database/database.ts'
+import { freePort } from '../../../server/test/support/servers/free-port.ts'
+import { type EngineProcess, startEngine } from '../../test/engine-process.ts'
+import { openAtSluice, type ShopAtSluice } from '../../test/shop-at-sluice.ts'
 import { VendureShop } from './vendure-shop.ts'
 
 const password = 'only here'
@@ -29,10 +29,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  const seconds = await engine?.stop()
-  if (process.env.ENGINE_OUTPUT)
-    (await import('node:fs')).writeFileSync(process.env.ENGINE_OUTPUT, engine?.output() ?? '')
-  console.info(`Vendure took ${engine?.bootSeconds} CPU seconds to boot, ${seconds} in all.`)
+  await engine?.stop()
   await sluice?.stop()
   await database?.drop()
 })
