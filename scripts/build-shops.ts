@@ -29,9 +29,10 @@ const packages: readonly Package[] = [
       'module.ts': 'server/src/providers/sluice/index.js',
       'refund-address.ts': 'server/src/api/admin/sluice/payments/[id]/refund-address/route.js',
       'refund-subscriber.ts': 'server/src/subscribers/sluice-refunds.js',
+      'command.ts': 'bin/command.js',
     },
   },
-  { name: 'vendure', output: 'dist', entries: { 'main.ts': 'main.js' } },
+  { name: 'vendure', output: 'dist', entries: { 'main.ts': 'main.js', 'command.ts': 'command.js' } },
 ]
 
 /** Builds one. Its engine must be installed: the types are made of the engine's. */
