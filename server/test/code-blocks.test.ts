@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -217,5 +218,17 @@ describe('drawings', () => {
   it('the one of an invoice has its states', () => {
     const [drawing] = blocksOf('drawings', 'docs/guides/concepts.md')
     for (const status of invoiceStatuses) expect(drawing?.text).toContain(status)
+  })
+})
+
+describe('settings of a shop', () => {
+  const known = readFileSync(join(root, 'shops/shared/settings.ts'), 'utf8')
+
+  it.each(blocksOf('settings of a shop').map((block) => [nameOf(block), block.text]))('%s', (_, text) => {
+    stripTypeScriptTypes(text)
+    const block = /baseUrl[^}]*/.exec(text)?.[0] ?? ''
+    const names = [...block.matchAll(/^ *(\w+):/gm), ...block.matchAll(/^(\w+):/g)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(3)
+    for (const name of names) expect(known).toMatch(new RegExp(`readonly ${name}\\??: `))
   })
 })

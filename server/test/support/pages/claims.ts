@@ -97,6 +97,11 @@ export const claims = {
     test: unit,
     ...onPage(/^docs\/operating\//, ({ language }) => language === 'json'),
   },
+  'settings of a shop': {
+    how: 'TypeScript, and the package knows each setting',
+    test: unit,
+    ...onPage(/^shops\//, ({ language }) => language === 'ts'),
+  },
   'settings of a node': {
     how: 'the node knows each option',
     test: unit,

@@ -30,10 +30,16 @@ const program = /^\/opt\/sluice\/(.*)$/
 /** For each program that a page may call: what is wrong with the words, or null. */
 export const programs: Readonly<Record<string, Check>> = {
   npx: (words) =>
-    words[1] === 'sluice' ? refusalOf(words.slice(2)) : `npx ${words[1]} is not of this project`,
+    words[1] === 'sluice'
+      ? refusalOf(words.slice(2))
+      : /^npx sluice-(medusa|vendure) connect --url \S+ --webhook \S+$/.test(words.join(' '))
+        ? null
+        : `npx ${words[1]} is not of this project`,
   npm: ([, verb = '', name = '', ...rest]) => {
     if (verb === 'ci') return name === '' || /^--(omit|include)=dev$/.test(name) ? null : `npm ci ${name}`
     if (verb === 'start' || verb === 'test') return scripts.includes(verb) ? null : verb
+    if (verb === 'install' && [name, ...rest].every((each) => /^\.\/sluice-[\w.-]+\.tgz$/.test(each)))
+      return null
     if (verb !== 'run') return `npm ${verb}`
     if (!scripts.includes(name)) return `no script ${name}`
     return rest.length === 0 || rest[0] === '--' || !rest[0]?.startsWith('-') ? null : `npm run: ${rest[0]}`
