@@ -171,7 +171,8 @@ it('a slow reader gets every event in order, while the service holds only a litt
       await appendEvent(other)
       await eventually(() => expect(quick.events).toHaveLength(n))
     }
-    expect(counting.reads).toBeLessThanOrEqual(3)
+    // Reads that find nothing, because a transaction elsewhere is still open, hold nothing either.
+    expect(counting.found).toBeLessThanOrEqual(count / 2)
     isPaused = false
     await eventually(() => expect(reader.events).toHaveLength(count))
     const order = Array.from({ length: count }, (_, n) => n + 1)
@@ -200,19 +201,24 @@ it('streams read only when they are woken: an event costs one statement a stream
   }
 })
 
-/** Counts how often the streams of a shop read from here on. */
-function countReads(shop: Shop): { readonly reads: number; stop(): void } {
+/** Counts how often the streams of a shop read from here on, and how many events they find. */
+function countReads(shop: Shop): { readonly reads: number; readonly found: number; stop(): void } {
   const { eventFeed } = service.app.store
   const { read } = eventFeed
   const counting = {
     reads: 0,
+    found: 0,
     stop() {
       eventFeed.read = read
     },
   }
-  eventFeed.read = (caller, wanted) => {
-    if (caller.merchantId === shop.merchantId) counting.reads++
-    return read(caller, wanted)
+  eventFeed.read = async (caller, wanted) => {
+    const page = await read(caller, wanted)
+    if (caller.merchantId === shop.merchantId) {
+      counting.reads++
+      counting.found += page.events.length
+    }
+    return page
   }
   return counting
 }
