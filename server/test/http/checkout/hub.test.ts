@@ -30,6 +30,7 @@ const visitOf = (id: string): Visit =>
     },
     payments: [],
     tip: null,
+    aheadMs: 0,
   }) as unknown as Visit
 const view = ((visit: Visit) => ({
   description: visit.invoice.description,
