@@ -6,7 +6,7 @@ import { languages } from '../src/messages.ts'
 
 // The required limit; we stay far below it.
 const mostBytes = 200_000
-const aimedBytes = 72_000
+const aimedBytes = 90_000
 const mostPageBytes = 15_000
 
 const dist = join(import.meta.dirname, '../dist')
