@@ -87,6 +87,8 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
         const roles = (await members()).map(({ role, state }) => (state === 'running' ? role : state)).sort()
         expect(roles).toEqual(['leader', 'replica', 'sync_standby'])
         expect((await query(superuserUrl, streaming)).map(({ sync }) => sync)).toEqual(['async', 'sync'])
+      }).catch(async (error: unknown) => {
+        throw new Error(`The cluster is not whole: ${error}\n${await lastWords(machines)}`, { cause: error })
       })
     },
     async stop() {
@@ -211,6 +213,17 @@ function patroniSettings(
       ],
     },
   }
+}
+
+/** The ends of the logs of all machines, which are gone when the test has ended. */
+async function lastWords(machines: readonly Machine[]): Promise<string> {
+  const logs = machines.flatMap(({ name, folder }) =>
+    ['etcd', 'patroni'].map(async (program) => {
+      const text = await readFile(join(folder, `${program}.log`), 'utf8').catch(String)
+      return `── ${program} on ${name}\n${text.trimEnd().split('\n').slice(-12).join('\n')}`
+    }),
+  )
+  return (await Promise.all(logs)).join('\n')
 }
 
 const askMs = 1_000
