@@ -47,6 +47,13 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const bin = await debianPostgresBin()
   const servers = machines.map((machine) => serverOn(machine, machines))
   for (const server of servers) server.startEtcd()
+  // Patroni 3.0 ends for good if it meets an etcd whose cluster has not agreed on a version yet.
+  await eventually(async () => {
+    for (const { machine } of servers) {
+      const version = await ask<{ etcdcluster: string }>(`http://${machine.address}:${ports.etcd}/version`)
+      expect(version?.etcdcluster).toMatch(/^\d/)
+    }
+  })
   for (const { machine } of servers) {
     const settings = join(machine.folder, 'patroni.json')
     await writeFile(settings, JSON.stringify(patroniSettings(machine, machines, bin, passwords)))
