@@ -500,8 +500,7 @@ CREATE FUNCTION public.sum_settled() RETURNS trigger
     AS $$
 begin
   insert into daily_sums (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_units)
-  select payout.merchant_id, payout.environment,
-    (merchant_time(payout.merchant_id, payout.environment, settled.created_at) at time zone 'UTC')::date,
+  select payout.merchant_id, payout.environment, (settled.created_at at time zone 'UTC')::date,
     case when payout.refund_id is null then 'paid_out' else 'refunded' end, payout.currency, payout.network, payout.decimals,
     case when payout.amount_in_base_currency is null then '' else payout.base_currency end,
     sum(sign * payout.amount_units), coalesce(sum(sign * payout.amount_in_base_currency), 0)

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { Environment } from '../../domain/environment.ts'
-import type { Account, AccountKind, LedgerAsset, LedgerTransaction } from '../../domain/ledger.ts'
+import type { Account, AccountKind, LedgerAsset, LedgerTransaction, Posting } from '../../domain/ledger.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
 import { positionsOf, totalOf } from '../reports/counts.ts'
@@ -231,15 +231,20 @@ export function ledgerOn(db: Db) {
 
       async function insertAll(): Promise<void> {
         await sql`
-          insert into ledger_transactions (id, entry_type, subject, occurrence)
-          select id, entry_type, subject, occurrence from json_populate_recordset(null::ledger_transactions, ${JSON.stringify(
-            transactions.map(({ id, entryType, subject, occurrence }) => ({
+          insert into ledger_transactions (id, entry_type, subject, occurrence, created_at)
+          select id, entry_type, subject, occurrence,
+            case when test_merchant is null then clock_timestamp() else merchant_now(test_merchant, 'test') end
+          from json_to_recordset(${JSON.stringify(
+            transactions.map(({ id, entryType, subject, occurrence, postings }) => ({
               id,
               entry_type: entryType,
               subject,
               occurrence,
+              test_merchant: testMerchantOf(postings),
             })),
-          )}::json)`.run(db)
+          )}::json) as posted (id uuid, entry_type text, subject uuid, occurrence integer, test_merchant uuid)`.run(
+          db,
+        )
         await sql`
           insert into postings (transaction_id, account_id, units)
           select transaction_id, account_id, units from json_populate_recordset(null::postings, ${JSON.stringify(
@@ -304,6 +309,12 @@ export function ledgerOn(db: Db) {
         )}::json))`.rows(db)
     return rows.filter(({ id }) => !locked.has(id))
   }
+}
+
+/** The merchant whose clock dates a transaction; null where that is the real time. */
+function testMerchantOf(postings: readonly Posting[]): string | null {
+  const own = postings.find(({ account }) => account.merchantId !== null && account.environment === 'test')
+  return own?.account.merchantId ?? null
 }
 
 type EntryRow = {

@@ -78,20 +78,3 @@ comment on function merchant_now(uuid, text) is
   'The time by the merchant''s clock: the real time, unless it has moved the clock of its test environment.';
 comment on function merchant_time(uuid, text, timestamptz) is
   'What the merchant''s clock showed at a moment of the real time. Of two moments, the later never shows an earlier time.';
-
-create or replace function sum_settled() returns trigger language plpgsql as $$
-begin
-  insert into daily_sums (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_units)
-  select payout.merchant_id, payout.environment,
-    (merchant_time(payout.merchant_id, payout.environment, settled.created_at) at time zone 'UTC')::date,
-    case when payout.refund_id is null then 'paid_out' else 'refunded' end, payout.currency, payout.network, payout.decimals,
-    case when payout.amount_in_base_currency is null then '' else payout.base_currency end,
-    sum(sign * payout.amount_units), coalesce(sum(sign * payout.amount_in_base_currency), 0)
-  from added as settled
-  cross join lateral (select case settled.entry_type when 'settlement' then 1 else -1 end as sign) as direction
-  cross join lateral (select * from payouts where id = settled.subject offset 0) as payout
-  where settled.entry_type in ('settlement', 'settlement_undone')
-  group by 1, 2, 3, 4, 5, 6, 7, 8;
-  return null;
-end
-$$;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getOverview } from '../../../src/app/overview/get-overview.ts'
 import { noPolicy } from '../../../src/domain/payout-policy.ts'
 import { expectSoundBooks } from '../../support/database/books.ts'
 import { query } from '../../support/database/database.ts'
 import { callCheckout, openPage, tinyPage } from '../../support/shop/checkout-client.ts'
-import { newAddress, until } from '../../support/shop/money-out.ts'
+import { expectCleanBooks, newAddress, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Row, type Shop } from '../../support/shop/shop.ts'
 
@@ -19,6 +20,12 @@ const day = 24 * hour
 const nothing = { invoices: 0, payouts: 0, webhook_deliveries: 0 }
 const slackMs = 60_000
 
+const caller = async ({ merchantId }: Shop) => {
+  const merchant = await service.app.store.merchants.find(merchantId)
+  if (merchant === null) throw new Error('The merchant does not exist.')
+  const environment = 'test' as const
+  return { actor: 'key:test', person: null, merchantId, environment, permissions: new Set<never>(), merchant }
+}
 const clock = async (shop: Shop): Promise<Row> => (await shop.expect(200, 'getTestClock')).body.data
 const aheadMs = (moment: string) => Date.parse(moment) - Date.now()
 const expectAhead = (moment: string, seconds: number) =>
@@ -165,6 +172,10 @@ it('a payout leaves once its cooling-off period has passed by the clock, and not
   expectAhead(done.completed_at, 3 * day)
   expect(Date.parse(done.completed_at)).toBeGreaterThan(Date.parse(done.executable_at))
   expect((await other.payout(waiting)).status).toBe('approved')
+  await expectCleanBooks(service)
+  const { days } = await getOverview(service.app, await caller(shop), 7)
+  expect(days.at(-1)).toMatchObject({ day: done.completed_at.slice(0, 10) })
+  expect(days.at(-1)?.paid_out).toBeGreaterThan(0n)
 })
 
 it('a limit per day counts the days of the clock', async () => {
