@@ -64,7 +64,8 @@ export async function attribute(
       decimals: asset.decimals,
       invoiceId,
       suspenseReason: reason,
-      merchantId: (owner?.invoice ?? owner?.staticAddress)?.merchantId ?? null,
+      // What is in suspense is the operator's to decide about, so no merchant's clock dates it.
+      merchantId: reason === null ? ((owner?.invoice ?? owner?.staticAddress)?.merchantId ?? null) : null,
       sentTo: reason === null ? null : holderOf(reason, owner),
       requiredConfirmations: paymentDepth(gate.network, asset, {
         stakedUnits,

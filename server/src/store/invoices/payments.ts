@@ -24,7 +24,7 @@ export type NewPayment = Transfer & {
   readonly requiredConfirmations: number
   /** By the real time. */
   readonly seenAt: Date
-  /** By whose clock its sighting is dated; null for a payment that is nobody's. */
+  /** By whose clock its sighting is dated; null for a payment in suspense. */
   readonly merchantId: string | null
   /** Null while it is in the mempool. */
   readonly block: { readonly height: bigint; readonly hash: string } | null
@@ -146,8 +146,8 @@ export function paymentsOn(db: Db) {
       await sql`
         update payments set waiting = false, block_height = placed.height, block_hash = placed.hash,
           seen_at = least(payments.seen_at, case payments.environment when 'test' then merchant_time(
-            coalesce((select merchant_id from invoices where id = payments.invoice_id), payments.for_merchant_id),
-            payments.environment, placed.seen_at) else placed.seen_at end)
+            (select merchant_id from invoices where id = payments.invoice_id), payments.environment, placed.seen_at)
+            else placed.seen_at end)
         from unnest(
           ${placed.map(({ paymentId }) => paymentId)}::uuid[],
           ${placed.map(({ block }) => block.height.toString())}::bigint[],

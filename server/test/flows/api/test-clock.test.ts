@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getOverview } from '../../../src/app/overview/get-overview.ts'
+import { releasePayment } from '../../../src/app/suspense/release-payment.ts'
 import { noPolicy } from '../../../src/domain/payout-policy.ts'
 import { expectSoundBooks } from '../../support/database/books.ts'
 import { query } from '../../support/database/database.ts'
@@ -176,6 +177,26 @@ it('a payout leaves once its cooling-off period has passed by the clock, and not
   const { days } = await getOverview(service.app, await caller(shop), 7)
   expect(days.at(-1)).toMatchObject({ day: done.completed_at.slice(0, 10) })
   expect(days.at(-1)?.paid_out).toBeGreaterThan(0n)
+})
+
+it('a payment in suspense and its release have the real time, for whichever merchant it is', async () => {
+  const [shop, other] = [await openShop(service), await openShop(service)]
+  await shop.advance(30 * day)
+  const invoice = await shop.create({ currency: 'ETH', amount: '1' })
+  await shop.pay({ ...invoice, currency: 'USDT' }, '25')
+  await shop.mine(12, 'ethereum')
+  const list = async (each: Shop) => (await each.expect(200, 'listSuspense')).body.data
+  const [held] = await list(shop)
+  await releasePayment(
+    service.app,
+    { actor: 'cli:ada', name: 'ada', ip: null, userAgent: null },
+    { paymentId: held.id, merchantId: other.merchantId, note: 'The payer chose the wrong shop.' },
+  )
+  for (const each of [shop, other]) {
+    const [released] = await list(each)
+    expectAhead(released.seen_at, 0)
+    expect(Date.parse(released.released_at)).toBeGreaterThan(Date.parse(released.seen_at))
+  }
 })
 
 it('a limit per day counts the days of the clock', async () => {
