@@ -328,7 +328,8 @@ begin
   end if;
   return moment + coalesce(
     (select move.ahead from test_clock_moves as move
-      where move.merchant_id = of_merchant and move.moved_at <= moment order by move.moved_at desc limit 1),
+      where move.merchant_id = of_merchant and move.moved_at <= moment
+      order by move.moved_at desc, move.ahead desc limit 1),
     interval '0');
 end
 $$;
@@ -2378,7 +2379,7 @@ CREATE TABLE public.test_clock_moves (
 
 COMMENT ON TABLE public.test_clock_moves IS 'Every move of a test clock. What happened before a move is dated by the clock as it was then, however late we learn of it.';
 
-COMMENT ON COLUMN public.test_clock_moves.moved_at IS 'The real time.';
+COMMENT ON COLUMN public.test_clock_moves.moved_at IS 'The real time. Several moves may have the same.';
 
 COMMENT ON COLUMN public.test_clock_moves.ahead IS 'How far the clock was ahead of the real time from then on.';
 
@@ -3139,7 +3140,7 @@ CREATE UNIQUE INDEX test_clock_moves_by_idempotency_key ON public.test_clock_mov
 
 COMMENT ON INDEX public.test_clock_moves_by_idempotency_key IS 'A repeated request moves the clock once.';
 
-CREATE INDEX test_clock_moves_by_time ON public.test_clock_moves USING btree (merchant_id, moved_at DESC);
+CREATE INDEX test_clock_moves_by_time ON public.test_clock_moves USING btree (merchant_id, moved_at DESC, ahead DESC);
 
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (status = 'pending'::text);
 

@@ -53,7 +53,10 @@ export function testClocksOn(db: Db) {
       )
     },
 
-    /** The clock, locked until the transaction ends: moves wait for each other. The real time is read after locking. */
+    /**
+     * The clock, locked until the transaction ends: moves wait for each other. The real time is read after locking. It is never
+     * before an earlier move, even if the database's clock was set back: what the clock showed when could not be told any more.
+     */
     async lock({ merchantId, environment }: ClockOwner): Promise<{ aheadSeconds: number; realNow: Date }> {
       await sql`
         insert into test_clocks (merchant_id, environment, ahead) values (${merchantId}, ${environment}, '0')
@@ -61,7 +64,9 @@ export function testClocksOn(db: Db) {
       const { aheadSeconds } = await sql<{ aheadSeconds: number }>`
         select extract(epoch from ahead)::integer as "aheadSeconds" from test_clocks
         where ${named({ merchantId, environment })} for update`.one(db)
-      const { realNow } = await sql<{ realNow: Date }>`select clock_timestamp() as "realNow"`.one(db)
+      const { realNow } = await sql<{ realNow: Date }>`
+        select greatest(clock_timestamp(), (
+          select max(moved_at) from test_clock_moves where merchant_id = ${merchantId})) as "realNow"`.one(db)
       return { aheadSeconds, realNow }
     },
 

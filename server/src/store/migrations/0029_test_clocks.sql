@@ -26,13 +26,13 @@ create table test_clock_moves (
   check ((idempotency_key is null) = (request_hash is null)),
   foreign key (merchant_id, environment) references test_clocks
 );
-create index test_clock_moves_by_time on test_clock_moves (merchant_id, moved_at desc);
+create index test_clock_moves_by_time on test_clock_moves (merchant_id, moved_at desc, ahead desc);
 create unique index test_clock_moves_by_idempotency_key on test_clock_moves (merchant_id, idempotency_key)
   where idempotency_key is not null;
 
 comment on table test_clock_moves is
   'Every move of a test clock. What happened before a move is dated by the clock as it was then, however late we learn of it.';
-comment on column test_clock_moves.moved_at is 'The real time.';
+comment on column test_clock_moves.moved_at is 'The real time. Several moves may have the same.';
 comment on column test_clock_moves.ahead is 'How far the clock was ahead of the real time from then on.';
 comment on column test_clock_moves.brought is 'What the move made due, as it was answered.';
 comment on index test_clock_moves_by_idempotency_key is 'A repeated request moves the clock once.';
@@ -69,7 +69,8 @@ begin
   end if;
   return moment + coalesce(
     (select move.ahead from test_clock_moves as move
-      where move.merchant_id = of_merchant and move.moved_at <= moment order by move.moved_at desc limit 1),
+      where move.merchant_id = of_merchant and move.moved_at <= moment
+      order by move.moved_at desc, move.ahead desc limit 1),
     interval '0');
 end
 $$;

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Database } from '../../src/store/database.ts'
+import { type Store, storeOn } from '../../src/store/store.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
+
+let test: TestDatabase
+let database: Database
+let store: Store
+let merchantId: string
+beforeAll(async () => {
+  test = await createTestDatabase()
+  database = openTestDatabase(test.url, 2)
+  store = storeOn(database.db)
+})
+beforeEach(async () => {
+  merchantId = randomUUID()
+  await store.merchants.insert({ id: merchantId, name: 'Test shop' })
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+const day = 24 * 3600
+const owner = () => ({ merchantId, environment: 'test' }) as const
+
+/** Moves the clock by so much, and returns the real time of the move. */
+async function move(seconds: number): Promise<Date> {
+  const { aheadSeconds, realNow } = await store.testClocks.lock(owner())
+  await store.testClocks.move({
+    ...owner(),
+    id: randomUUID(),
+    movedAt: realNow,
+    advancedSeconds: seconds,
+    aheadSeconds: aheadSeconds + seconds,
+    brought: { invoices: 0, payouts: 0, deliveries: 0 },
+    idempotencyKey: null,
+    requestHash: null,
+  })
+  return realNow
+}
+
+it('a move after the database’s clock was set back does not hide behind the one before it', async () => {
+  await move(day)
+  // The clock was ten minutes ahead then.
+  const later = new Date(Date.now() + 600_000)
+  await query(
+    test.url,
+    `insert into test_clock_moves (id, merchant_id, moved_at, advanced, ahead, brought)
+     values (gen_random_uuid(), $1, $2, interval '1 day', interval '2 days', '{}')`,
+    [merchantId, later],
+  )
+  await query(test.url, `update test_clocks set ahead = interval '2 days' where merchant_id = $1`, [
+    merchantId,
+  ])
+  expect(await move(day)).toEqual(later)
+  const [shown] = await query(
+    test.url,
+    `select extract(epoch from merchant_time($1, 'test', $2) - $2)::integer as ahead`,
+    [merchantId, later],
+  )
+  expect(shown).toEqual({ ahead: 3 * day })
+})
