@@ -107,21 +107,22 @@ export function testClocksOn(db: Db) {
     },
 
     /**
-     * Lets time pass for the merchant's webhooks: their own times are real, so they come that much earlier. Returns how many
-     * deliveries that waited to be tried again are due now.
+     * Lets time pass for the merchant's webhooks: their own times are real, so they come that much earlier, but never before
+     * now: they are not late, and go behind what was due before. Returns how many deliveries that waited to be tried again
+     * are due now.
      */
     async ageWebhooks(owner: ClockOwner, seconds: number): Promise<number> {
       const passed = sql`make_interval(secs => ${seconds})`
       const { count } = await sql<{ count: number }>`
         with aged as (
-          update webhook_deliveries as delivery set due_at = due_at - ${passed}
+          update webhook_deliveries as delivery set due_at = greatest(due_at - ${passed}, statement_timestamp())
           from webhook_endpoints as endpoint
           where endpoint.merchant_id = ${owner.merchantId} and endpoint.environment = ${owner.environment}
             and delivery.endpoint_id = endpoint.id and delivery.status = 'pending' and not delivery.claimed
-            and delivery.due_at > clock_timestamp()
+            and delivery.due_at > statement_timestamp()
           returning delivery.due_at
         )
-        select count(*) filter (where due_at <= clock_timestamp())::integer as count from aged`.one(db)
+        select count(*) filter (where due_at <= statement_timestamp())::integer as count from aged`.one(db)
       await sql`
         update webhook_endpoints set failing_since = failing_since - ${passed}, previous_until = previous_until - ${passed}
         where ${named(owner)} and (failing_since is not null or previous_until is not null)`.run(db)

@@ -42,6 +42,36 @@ async function move(seconds: number): Promise<Date> {
   return realNow
 }
 
+it('webhooks that a move makes due are due now, and not before those of others that waited longer', async () => {
+  const endpointId = randomUUID()
+  await query(
+    test.url,
+    `insert into webhook_endpoints (id, merchant_id, environment, url, secret) values ($1, $2, 'test', 'https://a.example', '\\x00')`,
+    [endpointId, merchantId],
+  )
+  await store.events.append({
+    ...owner(),
+    id: randomUUID(),
+    event: 'invoice.paid',
+    data: {},
+    resourceId: null,
+  })
+  await query(
+    test.url,
+    `update webhook_deliveries set due_at = clock_timestamp() + interval '1 hour' where endpoint_id = $1`,
+    [endpointId],
+  )
+  const [before] = await query(test.url, 'select clock_timestamp() as now')
+  expect(await store.testClocks.ageWebhooks(owner(), 366 * day)).toBe(1)
+  const due = await query(
+    test.url,
+    `select due_at between $2 and clock_timestamp() as now from webhook_deliveries where endpoint_id = $1`,
+    [endpointId, before?.now],
+  )
+  expect(due).toEqual([{ now: true }])
+  expect((await store.agenda.read(1_000)).deliveries).toBeLessThanOrEqual(0)
+})
+
 it('a move after the database’s clock was set back does not hide behind the one before it', async () => {
   await move(day)
   // The clock was ten minutes ahead then.
