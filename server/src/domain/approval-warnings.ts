@@ -40,7 +40,7 @@ export type ApprovalFacts = {
   } | null
   /** Other payouts of the same amount to the same destination, created within 24 hours of this one. */
   readonly twins: readonly { readonly id: string; readonly createdAt: Date }[]
-  /** When the API key that created the payout was made; null when no key created it. */
+  /** When the API key that created the payout was made, by the merchant's clock; null when no key created it. */
   readonly keyMadeAt: Date | null
   /** What the merchant has available now, without this payout's reserve; negative when spent funds were reversed. */
   readonly availableUnits: bigint

@@ -93,3 +93,41 @@ it('a move after the database’s clock was set back does not hide behind the on
   )
   expect(shown).toEqual({ ahead: 3 * day })
 })
+
+it('an address counts as given out again only if it was paid before it was given out, by the same clock', async () => {
+  await move(30 * day)
+  const address = await store.staticAddresses.insert({
+    ...owner(),
+    id: randomUUID(),
+    currency: 'BTC',
+    network: 'bitcoin',
+    gateId: 'bitcoin-test',
+    keychain: 'rescanned',
+    depositPosition: 7n,
+    address: 'somewhere',
+    addressTag: null,
+    addressProof: null,
+    label: null,
+  })
+  expect(address.createdAt.getTime() - Date.now()).toBeGreaterThan(29 * day * 1000)
+  await query(
+    test.url,
+    `insert into followed_chains (gate_id, chain, height, hash) values ('bitcoin-test', 'simulated', 1, 'a')`,
+  )
+  await query(
+    test.url,
+    `insert into rescans (gate_id, from_height, next_height, gap) values ('bitcoin-test', 0, 0, 5)`,
+  )
+  const find = (minedAt: string) =>
+    query(
+      test.url,
+      `insert into rescan_outputs (gate_id, tx_hash, output_index, chain, position, address, units, least_confirmations,
+         block_height, block_hash, mined_at)
+       values ('bitcoin-test', $1, 0, 'deposit', 7, 'somewhere', 1, 0, 1, 'a', clock_timestamp() + $1::text::interval)`,
+      [minedAt],
+    )
+  await find('1 second')
+  expect(await store.rescans.countGivenAgain('bitcoin-test', 'rescanned')).toBe(0)
+  await find('-1 hour')
+  expect(await store.rescans.countGivenAgain('bitcoin-test', 'rescanned')).toBe(1)
+})

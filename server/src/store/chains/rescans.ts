@@ -181,9 +181,10 @@ export function rescansOn(db: Db) {
         where found.gate_id = ${gateId} and found.chain = 'deposit' and (
           exists (select from invoices where invoices.keychain = ${keychain}
             and invoices.deposit_position = found.position and invoices.static_address_id is null
-            and invoices.created_at > found.mined_at)
+            and invoices.created_at > merchant_time(invoices.merchant_id, invoices.environment, found.mined_at))
           or exists (select from static_addresses as static where static.keychain = ${keychain}
-            and static.deposit_position = found.position and static.created_at > found.mined_at))
+            and static.deposit_position = found.position
+            and static.created_at > merchant_time(static.merchant_id, static.environment, found.mined_at)))
           and not exists (select from payments where payments.gate_id = found.gate_id and payments.tx_hash = found.tx_hash
             and payments.output_index = found.output_index and payments.invoice_id is not null)`.one(db)
       return Number(again)

@@ -20,7 +20,8 @@ export function approvalFactsOn(db: Db) {
         and destination_tag is not distinct from ${tag}`
       const facts = await sql<Pick<ApprovalFacts, 'paidBefore' | 'keyMadeAt'>>`
         select (select count(*)::integer from payouts where ${there} and id <> ${id} and ${counts}) as "paidBefore",
-          (select created_at from api_keys where id = any(${idsOf('key', [payout.createdBy])}::uuid[])) as "keyMadeAt"`.one(
+          (select merchant_time(merchant_id, environment, created_at) from api_keys
+            where id = any(${idsOf('key', [payout.createdBy])}::uuid[])) as "keyMadeAt"`.one(
         db,
       )
       const otherPlaces = await sql<ApprovalFacts['otherPlaces'][number]>`

@@ -21,6 +21,7 @@ export type PastDelivery = {
   readonly url: string
   readonly status: 'pending' | 'succeeded' | 'failed'
   readonly attempts: number
+  /** By the merchant's clock, as everything else in a history. */
   readonly at: Date
   readonly statusCode: number | null
   readonly error: string | null
@@ -62,7 +63,8 @@ export function historyOn(db: Db) {
       return sql<PastDelivery>`
         select delivery.id, delivery.event_id as "eventId", events.event, delivery.endpoint_id as "endpointId",
           endpoint.url, delivery.status, delivery.attempts,
-          coalesce(delivery.last_attempt_at, delivery.created_at) as at, last.status_code as "statusCode", last.error
+          merchant_time(events.merchant_id, events.environment,
+            coalesce(delivery.last_attempt_at, delivery.created_at)) as at, last.status_code as "statusCode", last.error
         from webhook_deliveries as delivery
         join events on events.id = delivery.event_id
         join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id

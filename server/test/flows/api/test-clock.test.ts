@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tellHistory } from '../../../src/app/invoices/tell-history.ts'
 import { getOverview } from '../../../src/app/overview/get-overview.ts'
+import { reviewPayout } from '../../../src/app/payouts/review-payout.ts'
 import { releasePayment } from '../../../src/app/suspense/release-payment.ts'
 import { noPolicy } from '../../../src/domain/payout-policy.ts'
 import { expectSoundBooks } from '../../support/database/books.ts'
 import { query } from '../../support/database/database.ts'
+import { createEndpoint, delivered, startHookReceiver } from '../../support/servers/hook-receiver.ts'
 import { callCheckout, openPage, tinyPage } from '../../support/shop/checkout-client.ts'
 import { expectCleanBooks, newAddress, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
-import { openShop, quiet, type Row, type Shop } from '../../support/shop/shop.ts'
+import { openShop, quiet, type Row, Shop } from '../../support/shop/shop.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -196,6 +199,38 @@ it('a payment in suspense and its release have the real time, for whichever merc
     const [released] = await list(each)
     expectAhead(released.seen_at, 0)
     expect(Date.parse(released.released_at)).toBeGreaterThan(Date.parse(released.seen_at))
+  }
+})
+
+it('a key made after a move is new to whoever approves its payouts', async () => {
+  const shop = await openShop(service)
+  await shop.advance(30 * day)
+  const { key } = await service.makeKey(shop.merchantId)
+  const fresh = new Shop(service, shop.merchantId, key)
+  await fresh.fund('0.01')
+  const payout = await fresh.payOut({
+    currency: 'BTC',
+    network: 'bitcoin',
+    amount: '0.001',
+    destination: await newAddress('bitcoin'),
+  })
+  const { warnings } = await reviewPayout(service.app, await caller(shop), payout.id)
+  expect(warnings.map(({ code }) => code)).toContain('key_new')
+})
+
+it('the history of an invoice has webhooks after the events that they tell of', async () => {
+  const shop = await openShop(service)
+  const receiver = await startHookReceiver()
+  try {
+    await shop.advance(30 * day)
+    await createEndpoint(shop, { url: receiver.url })
+    const invoice = await shop.create()
+    const [event] = await receiver.received(1)
+    await delivered(shop, { id: event?.id ?? '' }, { status: 'succeeded' })
+    const { happenings } = await tellHistory(service.app, await caller(shop), invoice.id)
+    expect(happenings.map(({ kind }) => kind)).toEqual(['invoice_created', 'event', 'webhook_delivered'])
+  } finally {
+    await receiver.close()
   }
 })
 
