@@ -135,22 +135,12 @@ export function testClocksOn(db: Db) {
       if (deliveries > 0) await sql`select pg_notify(${webhookDeliveryChannel}, '')`.run(db)
     },
 
-    /** The gates of the merchant's invoices that are due and not yet assessed. */
-    async gatesOfDueInvoices(owner: ClockOwner): Promise<string[]> {
-      const rows = await sql<{ gateId: string }>`
-        select distinct gate_id as "gateId" from invoices
-        where ${named(owner)} and due_at <= ${nowOf(owner)} and gate_id is not null`.rows(db)
+    /** The gates of the merchant's invoices that are due and not yet assessed. Null stands for those without a gate. */
+    async gatesOfDueInvoices(owner: ClockOwner): Promise<(string | null)[]> {
+      const rows = await sql<{ gateId: string | null }>`
+        select distinct gate_id as "gateId" from invoices left join followed_chains as chain using (gate_id)
+        where ${named(owner)} and due_at <= (select ${nowOf(owner)}) and chain.halted_at is null`.rows(db)
       return rows.map(({ gateId }) => gateId)
-    },
-
-    /** Whether an invoice of the merchant is due and not yet assessed, on a network where that needs no new block. */
-    async hasDueInvoices(owner: ClockOwner, gateIds: readonly string[]): Promise<boolean> {
-      const found = await sql`
-        select from invoices
-        where ${named(owner)} and due_at <= ${nowOf(owner)}
-          and (gate_id is null or gate_id = any(${[...gateIds]}::text[]))
-        limit 1`.run(db)
-      return found > 0
     },
   }
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Caller } from '../../../src/domain/caller.ts'
+import { OutageError } from '../../../src/domain/errors.ts'
 import { maxAheadSeconds } from '../../../src/domain/test-clock.ts'
+import { advanceTime } from '../../../src/simulator/helpers/advance-time.ts'
+import { longestMs } from '../../../src/simulator/helpers/settle-gate.ts'
 import { query } from '../../support/database/database.ts'
 import {
   answering,
@@ -22,6 +26,7 @@ afterAll(() => service.stop())
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
+const nothing = { invoices: 0, payouts: 0, webhook_deliveries: 0 }
 const slackMs = 60_000
 
 const clock = async (shop: Shop): Promise<Row> => (await shop.expect(200, 'getTestClock')).body.data
@@ -61,6 +66,42 @@ it('a move happens whole or not at all', async () => {
   } finally {
     await receiver.close()
   }
+})
+
+it('a network that is halted holds up no move', async () => {
+  const shop = await openShop(service)
+  const network = { currency: 'LTC', network: 'litecoin' }
+  const stuck = await shop.create({ ...network, amount: '1' })
+  const chain = await service.app.store.followedChains.find('litecoin-test')
+  await service.app.store.followedChains.halt('litecoin-test', chain?.revision ?? 0n, 'for a test')
+  const startedMs = performance.now()
+  expect(await shop.advance(hour)).toEqual({ ...nothing, invoices: 1 })
+  expect(performance.now() - startedMs).toBeLessThan(longestMs)
+  expect((await shop.get(stuck)).status).toBe('pending')
+  await service.app.store.followedChains.endHalt('litecoin-test')
+  await expect.poll(async () => (await shop.get(stuck)).status).toBe('expired')
+})
+
+it('a move that was made is not reported as failed because the database is away afterwards', async () => {
+  const shop = await openShop(service)
+  await shop.create()
+  const { store } = service.app
+  const testClocks = {
+    ...store.testClocks,
+    gatesOfDueInvoices: () => Promise.reject(new OutageError('The database is away.')),
+  }
+  const advance = { seconds: hour, to: null, idempotencyKey: null }
+  const app = { ...service.app, store: { ...store, testClocks } }
+  const caller: Caller = {
+    actor: 'key:test',
+    person: null,
+    merchantId: shop.merchantId,
+    environment: 'test',
+    permissions: new Set(),
+    merchant: { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 0, refundFeeBps: 0, toleranceBps: 0 },
+  }
+  const { move } = await advanceTime(app, caller, advance, {})
+  expect(move).toMatchObject({ aheadSeconds: hour, brought: { invoices: 1 } })
 })
 
 it('another process sees a move at once', async () => {
