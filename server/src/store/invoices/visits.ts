@@ -78,7 +78,7 @@ export function visitsOn(db: Db) {
       left join merchant_brands as brand on brand.merchant_id = invoices.merchant_id
       left join followed_chains on followed_chains.gate_id = invoices.gate_id
       left join test_clocks as clock
-        on clock.merchant_id = invoices.merchant_id and clock.environment = invoices.environment
+        on invoices.environment = 'test' and clock.merchant_id = invoices.merchant_id and clock.environment = 'test'
       where invoices.link is not null`.rows(db)
     const answers = new Array<Visit | null>(wanted.length).fill(null)
     for (const row of rows) answers[row.asked - 1] = visitFrom(row)

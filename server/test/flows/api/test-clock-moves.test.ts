@@ -190,6 +190,28 @@ it('the live environment has no clock to move', async () => {
   expect(rows).toMatchObject([{ same: true, real: true }])
 })
 
+it('a live row in the table moves nothing that is live', async () => {
+  const own = await startTestService(quiet)
+  const { database } = own
+  try {
+    const shop = await openShop(own)
+    const invoice = await shop.create()
+    const run = (statement: string) => query(database.url, statement, [shop.merchantId])
+    await query(database.url, 'alter table test_clocks drop constraint test_clocks_environment_check')
+    await run(`insert into test_clocks values ($1, 'live', interval '1 hour')`)
+    await run(`update invoices set environment = 'live' where merchant_id = $1`)
+    const { visits, testClocks } = own.app.store
+    expect(await visits.byIds([invoice.id])).toMatchObject([{ aheadMs: 0 }])
+    expect(await testClocks.aheadMs({ merchantId: shop.merchantId, environment: 'live' })).toBe(0)
+    const [now] = await run(
+      `select merchant_now($1, 'live') - clock_timestamp() < interval '1 minute' as real`,
+    )
+    expect(now).toEqual({ real: true })
+  } finally {
+    await own.stop()
+  }
+})
+
 it('a clock never goes back, not even by the owner of the tables', async () => {
   const shop = await openShop(service)
   await shop.advance(day)
