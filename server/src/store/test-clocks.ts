@@ -15,8 +15,8 @@ export type ClockMove = ClockOwner & {
   readonly requestHash: Buffer | null
 }
 
-/** Now by the clock of the row's merchant, for tables with both columns. */
-export const rowNow = sql`merchant_now(merchant_id, environment)`
+/** Now by the clock of the row's merchant, for tables with both columns. A live row costs no call. */
+export const rowNow = sql`case environment when 'test' then merchant_now(merchant_id, environment) else clock_timestamp() end`
 
 /**
  * Whether a row's moment has come by its merchant's clock. Without an environment, the rows may be of either. Live rows are

@@ -92,9 +92,13 @@ async function clocksOf(
   owners: ReadonlyMap<string, AddressOwner>,
   now: Date,
 ): Promise<(merchantId: string) => Date> {
-  const ids = [...owners.values()].flatMap(({ staticAddress }) => staticAddress?.merchantId ?? [])
+  if (environment === 'live') return () => now
+  const ids = [
+    ...new Set([...owners.values()].flatMap(({ staticAddress }) => staticAddress?.merchantId ?? [])),
+  ]
   const ahead = await tx.testClocks.aheadOf(ids.map((merchantId) => ({ merchantId, environment })))
-  return (merchantId) => new Date(now.getTime() + (ahead[ids.indexOf(merchantId)] ?? 0))
+  const times = new Map(ids.map((merchantId, at) => [merchantId, new Date(now.getTime() + (ahead[at] ?? 0))]))
+  return (merchantId) => times.get(merchantId) ?? now
 }
 
 /** Those of the addresses that change went to under an earlier database. The database's word for it is not enough. */

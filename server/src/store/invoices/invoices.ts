@@ -66,7 +66,7 @@ export function invoicesOn(db: Db) {
         ), told as (
           insert into events (id, merchant_id, environment, event, data, resource_id, traceparent, created_at)
           select event.id, event.merchant_id, event.environment, event.event, event.data, event.resource_id,
-            event.traceparent, merchant_now(event.merchant_id, event.environment)
+            event.traceparent, ${rowNow}
           from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
             (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, traceparent text)
           join added on added.id = event.resource_id

@@ -41,7 +41,7 @@ export function approvalFactsOn(db: Db) {
         select count(*)::integer as count, max(amount_units) as "largestUnits",
           percentile_disc(0.95) within group (order by amount_units) as "percentile95Units"
         from payouts where ${own} and currency = ${currency} and network = ${network} and id <> ${id} and ${counts}
-          and approved_at > merchant_now(${merchantId}, ${environment}) - interval '90 days'`.one(db)
+          and approved_at > (select merchant_now(${merchantId}, ${environment})) - interval '90 days'`.one(db)
       const twins = await sql<ApprovalFacts['twins'][number]>`
         select id, created_at as "createdAt" from payouts
         where ${there} and currency = ${currency} and amount_units = ${payout.amountUnits.toString()} and id <> ${id}

@@ -76,7 +76,7 @@ export function attentionOn(db: Db) {
         select count(*)::integer as count from (
           select from invoices where merchant_id = ${merchantId} and environment = ${environment}
             and status = 'underpaid' and due_at is not null
-            and due_at <= merchant_now(${merchantId}, ${environment}) + ${withinSeconds} * interval '1 second'
+            and due_at <= (select merchant_now(${merchantId}, ${environment})) + ${withinSeconds} * interval '1 second'
           limit ${maxCounted}
         ) as ending`.one(db)
       return count
