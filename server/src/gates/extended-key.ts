@@ -96,15 +96,20 @@ const chainsBelow = new WeakMap<HDKey, Chains>()
 // 33 bytes each. The networks of an account, plans, the signer's checks and cold wallets ask for the same ones again.
 const maxKeptBelow = 1_000
 
-/** The compressed public keys below an account, by path. A path that a public key cannot derive is a bug. */
-export function publicKeysBelow(account: HDKey): (path: KeyPath) => Uint8Array {
+/**
+ * The compressed public keys below an account, by path. A path that a public key cannot derive is a bug. Tests choose fewer
+ * to keep.
+ */
+export function publicKeysBelow(account: HDKey, mostKept = maxKeptBelow): (path: KeyPath) => Uint8Array {
   const chains = chainsBelow.get(account) ?? {}
   chainsBelow.set(account, chains)
   return ({ chain, index }) => {
     chains[chain] ??= { parent: childOf(account, chainNumbers[chain]), keys: new Map() }
     const { parent, keys } = chains[chain]
-    const key = keys.get(index) ?? childPublicKey(parent, index)
-    if (keys.size >= maxKeptBelow) keys.clear()
+    const kept = keys.get(index)
+    if (kept !== undefined) return kept
+    const key = childPublicKey(parent, index)
+    if (keys.size >= mostKept) keys.clear()
     keys.set(index, key)
     return key
   }

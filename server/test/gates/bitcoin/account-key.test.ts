@@ -11,6 +11,7 @@ import {
   maxChildIndex,
   productByOpenSsl,
   productByTable,
+  publicKeysBelow,
   readAccountKey,
   writeAccountKey,
 } from '../../../src/gates/extended-key.ts'
@@ -219,6 +220,19 @@ describe('BIP-32', () => {
   it.each(bip32Invalid)('a key published as invalid is rejected: %s', (_, key) => {
     expect(() => HDKey.fromExtendedKey(key)).toThrow()
     expect(() => readAccountKey(key, ['xpub', 'zpub'])).toThrow()
+  })
+
+  it('a key that is kept below an account is given again, and pushes no other out', () => {
+    const account = HDKey.fromExtendedKey(bip32Vectors[0].keys[0][1])
+    const keyOf = publicKeysBelow(account, 3)
+    const deposit = (index: number) => keyOf({ chain: 'deposit', index })
+    const first = deposit(0)
+    const second = deposit(1)
+    deposit(2)
+    expect(deposit(0)).toBe(first)
+    expect(deposit(1)).toBe(second)
+    expect(deposit(3)).toEqual(childPublicKey(account.deriveChild(0), 3))
+    expect(deposit(1)).toEqual(second)
   })
 
   it('no child is derived from an index that a public key cannot reach', () => {
