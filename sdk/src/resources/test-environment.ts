@@ -17,7 +17,8 @@ import type {
 
 /**
  * Acts as payer, network and approver in the test environment. Each call returns when its effect is visible through the
- * API, so your tests need no waiting. None of them is sent twice, except `advanceClock`. A live key is refused.
+ * API, so your tests need no waiting. None of them is sent twice, except `advanceClock` with an idempotency key. A live key
+ * is refused.
  */
 export type TestEnvironment = {
   /** Pays to one of your deposit addresses. The payment is in no block until you `mine`. */
