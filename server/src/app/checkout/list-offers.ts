@@ -29,11 +29,14 @@ export type Offer = {
   }
 }
 
+/** What payers use most, first. Everything else follows by its code. */
+const mostUsed = ['BTC', 'USDT', 'ETH', 'USDC', 'SOL']
+
 export type OfferLister = (invoice: Invoice) => Promise<Offer[]>
 
 /**
- * Makes the use case: all assets the payer of a deferred invoice may choose from, the available ones first. Throws when the
- * payer has already chosen or the time to choose is over.
+ * Makes the use case: all assets the payer of a deferred invoice may choose from, the available ones first and among those
+ * the most used. Throws when the payer has already chosen or the time to choose is over.
  */
 export function offerLister(app: App, hints: FeeHints): OfferLister {
   return async (invoice) => {
@@ -52,11 +55,13 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       app.gates.list().map(({ id }) => ({ merchantId: invoice.merchantId, gateId: id })),
     )
 
-    const offers = app.assets.flatMap((currency) =>
-      currency.assets
-        .filter(({ isTestOnly = false }) => environment === 'test' || !isTestOnly)
-        .map((asset) => offer(currency, asset)),
-    )
+    const offers = app.assets
+      .toSorted(byUse)
+      .flatMap((currency) =>
+        currency.assets
+          .filter(({ isTestOnly = false }) => environment === 'test' || !isTestOnly)
+          .map((asset) => offer(currency, asset)),
+      )
     const all = await Promise.all(offers)
     return [
       ...all.filter(({ status }) => status === 'available'),
@@ -96,6 +101,16 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       return { currency: own.currency.code, decimals: own.asset.decimals, units, fiat }
     }
   }
+}
+
+/** Leaves currencies that are used equally in their order. */
+function byUse({ code: one }: Currency, { code: other }: Currency): number {
+  return placeInUse(one) - placeInUse(other)
+}
+
+function placeInUse(code: string): number {
+  const at = mostUsed.indexOf(code)
+  return at === -1 ? mostUsed.length : at
 }
 
 function statusOf(gate: Gate | null, asset: Asset, units: bigint | null): OfferStatus {

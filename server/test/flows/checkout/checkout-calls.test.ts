@@ -274,6 +274,17 @@ describe('choosing an asset', () => {
     expect(find('USDC', 'solana')).toMatchObject({ token_standard: 'SPL', network_fee_currency: 'SOL' })
   })
 
+  it('offers what payers use most first, then the others by their code', async () => {
+    const page = await visit(await shop.create(deferred))
+    const offers = (await page.ask(200, 'listCheckoutAssets')).body.data
+    const codes = [...new Set(offers.map(({ currency }: { currency: string }) => currency))]
+    const first = ['BTC', 'USDT', 'ETH', 'USDC', 'SOL']
+    expect(codes.slice(0, first.length)).toEqual(first)
+    const others = codes.slice(first.length)
+    expect(others.length).toBeGreaterThan(1)
+    expect(others).toEqual([...others].sort())
+  })
+
   it('asks for amounts that forms of exchanges take: at most 8 decimals, whatever the asset has', async () => {
     const price = { amount_fiat: '49.91', fiat_currency: 'USD' }
     const page = await visit(await shop.create({ ...price, deferred: true }))
