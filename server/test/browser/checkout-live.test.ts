@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bitcoin, pageState, pages, tether } from '../../../web/checkout/test/fixtures.ts'
+import { bitcoin, offers, pageState, pages, tether } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { blocksOf } from '../support/pages/claims.ts'
@@ -140,6 +140,28 @@ describe('choosing', () => {
     release()
     await page.getByRole('button', { name: 'Continue with LTC on Litecoin' }).waitFor()
     expect(await page.getByRole('radio', { name: 'LTC' }).isChecked()).toBe(true)
+  })
+
+  it('is selected already for the next payment on the same device, unless it cannot be chosen now', async () => {
+    await open(pages.choose)
+    expect(await page.getByRole('button', { name: 'Continue' }).textContent()).not.toContain('USDT')
+    await page.getByText('Tether USD').click()
+    await page.getByRole('radio', { name: 'USDT Ethereum' }).check()
+    service.answer = pages.pay_token.checkout
+    await page.getByRole('button', { name: 'Continue with USDT' }).click()
+    await page.getByRole('heading', { name: 'Send USDT' }).waitFor()
+    const next = await context.newPage()
+    await open(pages.choose, '', next)
+    await next.getByRole('button', { name: 'Continue with USDT on Ethereum' }).waitFor()
+    expect(await next.getByRole('radio', { name: 'USDT Ethereum' }).isChecked()).toBe(true)
+    expect(await next.getByRole('radio', { name: 'USDT Ethereum' }).isVisible()).toBe(true)
+    await next.close()
+    const offline = offers.map((each) => ({ ...each, status: 'offline' as const }))
+    const last = await context.newPage()
+    await open(pageState({ phase: 'choose', asset: null }, { offers: offline }), '', last)
+    await last.getByText('the network cannot be reached right now').first().waitFor()
+    expect(await last.getByRole('radio', { checked: true }).count()).toBe(0)
+    await last.close()
   })
 
   it('tells the payer why a choice was refused, and lets them choose again', async () => {
