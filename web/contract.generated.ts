@@ -3102,6 +3102,7 @@ export type CheckoutAsset = {
 
 export type CheckoutPayment = {
     tx_hash: string;
+    explorer_url: ExplorerUrl;
     amount: Amount;
     confirmations: number;
     required_confirmations: number;

@@ -1,5 +1,5 @@
-/** A link back to the shop, or null for anything but an ordinary web URL. */
-export function shopLink(url: string | null): string | null {
+/** A link that leads away from this page, or null for anything but an ordinary web URL. */
+export function webLink(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null
 }
 

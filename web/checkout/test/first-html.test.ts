@@ -39,7 +39,7 @@ describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('
     ])
     const addresses = [...markup.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, address]) => address)
     const known =
-      /^(\/checkout-assets\/|\/pay\/|data:,$|bitcoin:|ethereum:|solana:|xrpl:|https:\/\/shop\.example\/)/
+      /^(\/checkout-assets\/|\/pay\/|data:,$|bitcoin:|ethereum:|solana:|xrpl:|https:\/\/(shop\.example|mempool\.space)\/)/
     expect(addresses.filter((address) => !known.test(address ?? ''))).toEqual([])
   })
 

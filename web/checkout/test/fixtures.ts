@@ -115,6 +115,7 @@ const checkout: Checkout = {
 
 const payment: CheckoutPayment = {
   tx_hash: hash,
+  explorer_url: `https://mempool.space/tx/${hash}`,
   amount: '0.00083167',
   confirmations: 0,
   required_confirmations: 2,
@@ -284,7 +285,7 @@ export const says: Readonly<Record<keyof typeof pages, readonly string[]>> = {
   pay_test: ['Test payment: no real money moves', 'Simulate the payer', 'Mine a block'],
   pay_offline: ['Bitcoin cannot be followed at the moment', 'Nothing is lost'],
   closing: ['The time to pay is over', 'Do not send anything now'],
-  detected: ['Payment seen', 'waiting for a block', 'You can close this page'],
+  detected: ['Payment seen', 'View in a block explorer', 'waiting for a block', 'You can close this page'],
   detected_partly: ['The payment seen so far is too small', 'Amount still missing', '0.00033167'],
   confirming: ['Payment is being confirmed', '1 of 2 confirmations'],
   underpaid: [
@@ -296,6 +297,7 @@ export const says: Readonly<Record<keyof typeof pages, readonly string[]>> = {
   paid: [
     'Paid',
     'Receipt',
+    'View in a block explorer',
     'Back to Alpenglühen Coffee',
     'confirms your order itself',
     'not a proof of payment',

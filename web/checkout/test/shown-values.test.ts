@@ -1,6 +1,6 @@
 import { fiatText, inGroups, isNothing, networkText, roughAmount } from '@sluice/web/ui/amounts.ts'
 import { describe, expect, it } from 'vitest'
-import { shopLink, walletLink } from '../src/links.ts'
+import { walletLink, webLink } from '../src/links.ts'
 import { findOffers, groupOffers, offerValue } from '../src/offers.ts'
 import { offers } from './fixtures.ts'
 
@@ -48,8 +48,8 @@ describe('amounts', () => {
 })
 
 describe('links', () => {
-  it('only a web URL leads back to the shop', () => {
-    expect(shopLink('https://shop.example/a?b=c')).toBe('https://shop.example/a?b=c')
+  it('only a web URL leads away from the page', () => {
+    expect(webLink('https://shop.example/a?b=c')).toBe('https://shop.example/a?b=c')
     for (const url of [
       'javascript:alert(1)',
       ' JaVaScRiPt:alert(1)',
@@ -58,8 +58,8 @@ describe('links', () => {
       '/pay',
       '',
     ])
-      expect(shopLink(url)).toBeNull()
-    expect(shopLink(null)).toBeNull()
+      expect(webLink(url)).toBeNull()
+    expect(webLink(null)).toBeNull()
   })
 
   it('only a wallet scheme opens a wallet', () => {

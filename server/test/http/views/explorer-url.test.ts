@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { App } from '../../../src/app/app.ts'
 import type { Environment } from '../../../src/domain/environment.ts'
 import type { Invoice, Payment } from '../../../src/domain/invoices.ts'
 import type { Payout } from '../../../src/domain/payouts.ts'
+import { checkoutViewer } from '../../../src/http/resources/checkout/view.ts'
 import { invoiceWithPaymentsView } from '../../../src/http/resources/invoices/view.ts'
 import { suspenseViewFor } from '../../../src/http/resources/operator/suspense-view.ts'
 import { refundView } from '../../../src/http/resources/payouts/refund-view.ts'
 import { payoutView } from '../../../src/http/resources/payouts/view.ts'
 import type { HeldPayment } from '../../../src/store/invoices/suspense.ts'
+import type { Shop, Visit } from '../../../src/store/invoices/visits.ts'
 import { currencies } from '../../support/shop/registry.ts'
 
 const at = new Date('2026-07-27T09:09:50Z')
@@ -69,25 +72,34 @@ const held = (environment: Environment): HeldPayment => ({
   release: null,
 })
 
+const payment: Payment = {
+  id: '0190aaaa-0000-7000-8000-000000000004',
+  txHash: 'ef',
+  outputIndex: 0,
+  currency: 'BTC',
+  network: 'bitcoin',
+  decimals: 8,
+  units: 1n,
+  seenAt: at,
+  waiting: true,
+  blockHeight: null,
+  requiredConfirmations: 2,
+  booking: null,
+}
+
 const paid = (environment: Environment) => {
-  const payment: Payment = {
-    id: '0190aaaa-0000-7000-8000-000000000004',
-    txHash: 'ef',
-    outputIndex: 0,
-    currency: 'BTC',
-    network: 'bitcoin',
-    decimals: 8,
-    units: 1n,
-    seenAt: at,
-    waiting: true,
-    blockHeight: null,
-    requiredConfirmations: 2,
-    booking: null,
-  }
   // The rest of the invoice's view is left out.
   const invoice = { environment } as Invoice
   const view = () => ({}) as never
   return invoiceWithPaymentsView(currencies, view, { invoice, payments: [payment], tip: 1n }).payments[0]
+}
+
+const shownToPayer = (environment: Environment) => {
+  const nothing = { asset: null, amountFiat: null, fiatCurrency: null, expiresAt: null, redirectUrl: null }
+  const invoice = { environment, status: 'expired', ...nothing } as Invoice
+  const shop = { name: 'A shop', colour: null, logoSha256: null } as Shop
+  const view = checkoutViewer({ assets: currencies, now: () => at } as unknown as App)
+  return view({ invoice, payments: [payment], tip: 1n, shop, aheadMs: 0 } as unknown as Visit).payments[0]
 }
 
 describe('a live transaction is shown with its URL in the explorer of its network', () => {
@@ -98,6 +110,7 @@ describe('a live transaction is shown with its URL in the explorer of its networ
     ['payout', payoutView(currencies, payout('live', 'AB')), xrp],
     ['refund', refundView(currencies, { ...refund, payout: payout('live', 'AB') }), xrp],
     ['payment', paid('live'), 'https://mempool.space/tx/ef'],
+    ['payment on the payment page', shownToPayer('live'), 'https://mempool.space/tx/ef'],
     ['held payment', suspenseViewFor(currencies, 'm', held('live')), 'https://basescan.org/tx/0xcd'],
   ])('%s', (_, view, url) => expect(view?.explorer_url).toBe(url))
 
@@ -106,6 +119,7 @@ describe('a live transaction is shown with its URL in the explorer of its networ
     ['payout without a transaction', payoutView(currencies, payout('live', null))],
     ['refund', refundView(currencies, { ...refund, payout: payout('test', 'AB') })],
     ['payment', paid('test')],
+    ['payment on the payment page', shownToPayer('test')],
     ['held payment', suspenseViewFor(currencies, 'm', held('test'))],
   ])('a transaction that is not in an explorer has no URL: %s', (_, view) =>
     expect(view?.explorer_url).toBeNull(),

@@ -11,7 +11,7 @@ import type { App } from '../../../app/app.ts'
 import type { Offer } from '../../../app/checkout/list-offers.ts'
 import { timeOf } from '../../../app/checkout/open-checkout.ts'
 import { addressRefused } from '../../../app/gates/gate-book.ts'
-import { networkIn } from '../../../domain/assets.ts'
+import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
 import { type CheckoutStanding, checkoutStanding, isLatePayment } from '../../../domain/checkout.ts'
 import { newCheckoutToken } from '../../../domain/checkout-token.ts'
 import {
@@ -24,6 +24,7 @@ import {
   paymentStatus,
 } from '../../../domain/invoices.ts'
 import { formatDecimal } from '../../../domain/money.ts'
+import { explorerUrl } from '../../../domain/networks/network.ts'
 import { makePaymentTicket } from '../../../domain/payment-ticket.ts'
 import { rateDecimals } from '../../../domain/quote.ts'
 import { safeRedirect } from '../../../domain/redirects.ts'
@@ -54,7 +55,7 @@ export function checkoutViewer(
       amount_fiat: fiat(invoice.amountFiat, invoice.fiatCurrency),
       fiat_currency: invoice.fiatCurrency,
       asset: invoice.asset === null ? null : assetView(visit, invoice.asset, standing, options.withoutQr),
-      payments: payments.flatMap((payment) => paymentView(invoice, payment, tip ?? 0n) ?? []),
+      payments: payments.flatMap((payment) => paymentView(app.assets, invoice, payment, tip ?? 0n) ?? []),
       expires_at: time(invoice.expiresAt),
       paid_at: isPaid ? time(invoice.paidAt) : null,
       redirect_url: safeRedirect(invoice.redirectUrl, invoice.environment),
@@ -158,13 +159,19 @@ function shopView({ name, colour, logoSha256 }: Shop): CheckoutView['shop'] {
 }
 
 // Once a payment has enough confirmations, the count stops: idle pages need not be told of every block.
-function paymentView(invoice: Invoice, payment: Payment, tip: bigint): CheckoutPayment | null {
+function paymentView(
+  assets: AssetRegistry,
+  invoice: Invoice,
+  payment: Payment,
+  tip: bigint,
+): CheckoutPayment | null {
   const status = paymentStatus(payment)
   if (status === 'reversed') return null
   const required = payment.requiredConfirmations
   const confirmations = confirmationsOf(payment, tip)
   return {
     tx_hash: payment.txHash,
+    explorer_url: explorerUrl(networkIn(assets, payment.network), invoice.environment, payment.txHash),
     amount: formatDecimal(payment.units, payment.decimals),
     confirmations: confirmations > BigInt(required) ? required : Number(confirmations),
     required_confirmations: required,
