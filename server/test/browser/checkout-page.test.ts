@@ -252,10 +252,21 @@ it('in Arabic the page is mirrored, but addresses and amounts are not', async ()
 })
 
 it('nothing moves for a payer who prefers reduced motion', async () => {
-  const { page } = await open('detected', { viewport: phone, reducedMotion: 'reduce' })
-  expect(
-    await page.evaluate(`document.getAnimations().filter((each) => each.playState === 'running').length`),
-  ).toBe(0)
+  for (const name of ['detected', 'paid'] as const) {
+    const { page } = await open(name, { viewport: phone, reducedMotion: 'reduce' })
+    expect(await page.evaluate('document.getAnimations().length'), name).toBe(0)
+  }
+})
+
+it('draws a tick at the moment that the payment is complete', async () => {
+  const { page } = await open('confirming', { viewport: phone, reducedMotion: 'no-preference' })
+  await expect.poll(follows).toBe(1)
+  const motion = () =>
+    page.evaluate(`getComputedStyle(document.querySelector('.status-icon path')).animationName`)
+  expect(await motion()).not.toBe('drawn')
+  await change(page, 'paid')
+  expect(await motion()).toBe('drawn')
+  expect(await page.locator('.status').isVisible()).toBe(true)
 })
 
 it('a receipt prints without buttons', async () => {
