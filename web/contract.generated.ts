@@ -3027,6 +3027,21 @@ export type TransactionRequest = {
      * The same as a QR code.
      */
     qr: QrCode | null;
+    /**
+     * The chain in the words of the Wallet Standard, such as `solana:mainnet`, for wallets in the browser; null on a
+     * chain that it has no name for.
+     *
+     */
+    chain: string | null;
+};
+
+export type WalletToken = {
+    /**
+     * The token's contract.
+     */
+    address: string;
+    symbol: string;
+    decimals: number;
 };
 
 export type WalletTransaction = {
@@ -3034,6 +3049,10 @@ export type WalletTransaction = {
     to: string;
     value: string;
     data: string | null;
+    /**
+     * The token that it transfers, for wallets that do not show it yet (EIP-747); null for the native currency.
+     */
+    token: WalletToken | null;
 };
 
 export type CheckoutAsset = {

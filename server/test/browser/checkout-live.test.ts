@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bitcoin, offers, pageState, pages, tether } from '../../../web/checkout/test/fixtures.ts'
+import { bitcoin, offers, pageState, pages } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { blocksOf } from '../support/pages/claims.ts'
@@ -251,46 +251,6 @@ describe('details that must be exact', () => {
     await open(pageState({ description: evil, shop: { name: evil, logo: null, colour: null } }))
     expect(await page.locator('.description').textContent()).toBe(evil)
     expect(await page.evaluate('window.wasRun')).toBeUndefined()
-  })
-})
-
-describe('a wallet in the browser', () => {
-  const wallet = (fails = '{}') => `
-    window.asked = []
-    const provider = { async request({ method, params }) {
-      window.asked.push({ method, params })
-      const fails = ${fails}
-      if (method in fails) throw fails[method]
-      return method === 'eth_requestAccounts' ? ['0x1111111111111111111111111111111111111111'] : method === 'eth_chainId' ? '0x1' : '0x'
-    } }
-    const detail = Object.freeze({ info: { uuid: '1', name: 'Fox', icon: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', rdns: 'fox' }, provider })
-    addEventListener('eip6963:requestProvider', () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))`
-  const sent = () => page.evaluate(`window.asked.filter(({ method }) => method === 'eth_sendTransaction')`)
-
-  it('is asked for exactly the right transaction, once, and the page does not call it paid', async () => {
-    await page.addInitScript(wallet())
-    await open(pages.pay_token)
-    await page.getByRole('button', { name: 'Pay with Fox' }).dblclick()
-    await page.getByText('Sent from your wallet. It shows here as soon as the network has seen it.').waitFor()
-    const from = '0x1111111111111111111111111111111111111111'
-    const { to, value, data } = tether.wallet_transaction ?? {}
-    expect(await sent()).toEqual([{ method: 'eth_sendTransaction', params: [{ from, to, value, data }] }])
-    expect(await page.getByRole('button', { name: 'Pay with Fox' }).count()).toBe(0)
-    await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor()
-  })
-
-  it('can decline without harm', async () => {
-    await page.addInitScript(wallet('{ eth_sendTransaction: { code: 4001 } }'))
-    await open(pages.pay_token)
-    await page.getByRole('button', { name: 'Pay with Fox' }).click()
-    await page.getByText('Nothing was sent').waitFor()
-    expect(await page.getByRole('button', { name: 'Pay with Fox' }).isEnabled()).toBe(true)
-  })
-
-  it('is not offered for an asset that it cannot send', async () => {
-    await page.addInitScript(wallet())
-    await open(pages.pay)
-    expect(await page.getByRole('button', { name: 'Pay with' }).count()).toBe(0)
   })
 })
 

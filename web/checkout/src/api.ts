@@ -10,6 +10,7 @@ import {
   followCheckout,
   getCheckout,
   listCheckoutAssets,
+  makePaymentTransaction,
   renewCheckoutToken,
   simulateCheckoutPayment,
 } from '@sluice/web/operations'
@@ -75,7 +76,7 @@ export function checkoutApi(
     body?: unknown,
   ): Promise<Response> => {
     const { method, url } = requestTo(operation)
-    const answer = await send(url, {
+    return reach(send, url, {
       method,
       signal,
       headers: {
@@ -83,13 +84,7 @@ export function checkoutApi(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-    }).catch((error: unknown) => {
-      throw new UnreachableError('The service cannot be reached.', { cause: error })
     })
-    if (answer.ok) return answer
-    throw await refusal(answer)
   }
 
   const call = async <Id extends CheckoutId>(
@@ -129,6 +124,35 @@ export function checkoutApi(
       await renewing
     },
   }
+}
+
+/** The transaction with which an account pays what is missing now. It takes the ticket instead of the token. */
+export async function paymentTransaction(
+  ticket: string,
+  account: string,
+  send: typeof fetch = fetch,
+): Promise<Uint8Array> {
+  const { method, url } = requestTo(makePaymentTransaction, { path: { ticket } })
+  const answer = await reach(send, url, {
+    method,
+    signal: AbortSignal.timeout(answerWithinMs),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account }),
+  })
+  const { transaction } = (await answer.json().catch((error: unknown) => {
+    throw new UnreachableError('The answer of the service broke off.', { cause: error })
+  })) as { transaction: string }
+  return Uint8Array.from(atob(transaction), (letter) => letter.charCodeAt(0))
+}
+
+/** A good answer of the service, or the reason why there is none. */
+async function reach(send: typeof fetch, url: string, request: RequestInit): Promise<Response> {
+  const options: RequestInit = { ...request, cache: 'no-store', referrerPolicy: 'no-referrer' }
+  const answer = await send(url, options).catch((error: unknown) => {
+    throw new UnreachableError('The service cannot be reached.', { cause: error })
+  })
+  if (answer.ok) return answer
+  throw await refusal(answer)
 }
 
 async function refusal(answer: Response): Promise<RefusedError> {

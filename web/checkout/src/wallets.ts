@@ -1,23 +1,36 @@
-import type { WalletTransaction } from '@sluice/web/contract'
+import type { WalletToken, WalletTransaction } from '@sluice/web/contract'
 
 /** A wallet's interface in the page (EIP-1193). */
 export type WalletProvider = {
-  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
+  request(call: { method: string; params?: readonly unknown[] | object }): Promise<unknown>
 }
 
-/** A wallet that has announced itself. */
-export type Wallet = {
+/** A wallet as the payer chooses it. */
+export type WalletChoice = {
   readonly id: string
   /** Null for a wallet that only injected itself into the window, without a name. */
   readonly name: string | null
   readonly icon: string | null
-  readonly provider: WalletProvider
 }
 
-/** The outcome of a wallet request. Only `sent` means that the wallet gave a transaction to its network. */
-export type WalletOutcome = 'sent' | 'rejected' | 'no_network' | 'wrong_network' | 'changed' | 'failed'
+/** A wallet of EVM networks that has announced itself. */
+export type Wallet = WalletChoice & { readonly provider: WalletProvider }
 
-const mostWallets = 8
+/**
+ * The outcome of a wallet request. Only `sent` means that the wallet gave a transaction to its network; after `failed` it may
+ * have. After any other, nothing was sent.
+ */
+export type WalletOutcome =
+  | 'sent'
+  | 'rejected'
+  | 'no_network'
+  | 'wrong_network'
+  | 'changed'
+  | 'short'
+  | 'not_made'
+  | 'failed'
+
+export const mostWallets = 8
 const userRejected = 4001
 const unknownChain = 4902
 
@@ -25,7 +38,7 @@ const unknownChain = 4902
  * Looks for wallets by EIP-6963, and for `window.ethereum` if none announces itself. `found` gets the whole list each
  * time it grows. The returned function ends the search.
  */
-export function findWallets(page: Window, found: (wallets: readonly Wallet[]) => void): () => void {
+export function findWallets(page: EventTarget, found: (wallets: readonly Wallet[]) => void): () => void {
   let wallets: readonly Wallet[] = []
   const announced = (event: Event) => {
     const wallet = announcedWallet((event as CustomEvent<unknown>).detail)
@@ -64,7 +77,23 @@ export async function sendFromWallet(
     return 'sent'
   } catch (error) {
     // Other errors are specific to the wallet; the payer sees the same message for all of them.
-    return errorCode(error) === userRejected ? 'rejected' : 'failed'
+    return isRejection(error) ? 'rejected' : 'failed'
+  }
+}
+
+/** Has a wallet show a token that it may not know, on its chain (EIP-747); false if it does not. It asks for no account. */
+export async function showToken(
+  provider: WalletProvider,
+  { chain_id, token }: { readonly chain_id: number; readonly token: WalletToken },
+): Promise<boolean> {
+  try {
+    if ((await switchChain(provider, chain_id)) !== null) return false
+    const { address, symbol, decimals } = token
+    // EIP-747 takes an object where all other methods take a list.
+    const params = { type: 'ERC20', options: { address, symbol, decimals } }
+    return (await provider.request({ method: 'wallet_watchAsset', params })) === true
+  } catch {
+    return false
   }
 }
 
@@ -75,7 +104,7 @@ async function switchChain(provider: WalletProvider, chain: number): Promise<Wal
   try {
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })
   } catch (error) {
-    if (errorCode(error) === userRejected) return 'rejected'
+    if (isRejection(error)) return 'rejected'
     return errorCode(error) === unknownChain ? 'no_network' : 'wrong_network'
   }
   // Some wallets answer before they have switched, or without switching: the funds would be sent on another chain.
@@ -85,13 +114,26 @@ async function switchChain(provider: WalletProvider, chain: number): Promise<Wal
 function announcedWallet(detail: unknown): Wallet | null {
   const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown>; provider?: unknown }
   if (typeof info?.uuid !== 'string' || typeof info.name !== 'string' || !isProvider(provider)) return null
-  // EIP-6963: an icon is a data URI. Shown as an image it cannot run anything.
-  const icon = typeof info.icon === 'string' && info.icon.startsWith('data:image/') ? info.icon : null
-  return { id: info.uuid, name: info.name.slice(0, 40), icon, provider }
+  return { id: info.uuid, name: shownName(info.name), icon: shownIcon(info.icon), provider }
+}
+
+/** A wallet's own name, as far as there is room for it. */
+export function shownName(name: string): string {
+  return name.slice(0, 40)
+}
+
+/** A wallet's icon, which EIP-6963 and the Wallet Standard want as a data URI. Shown as an image it cannot run anything. */
+export function shownIcon(icon: unknown): string | null {
+  return typeof icon === 'string' && icon.startsWith('data:image/') ? icon : null
 }
 
 function isProvider(value: unknown): value is WalletProvider {
   return typeof (value as WalletProvider | null | undefined)?.request === 'function'
+}
+
+/** Whether the payer declined in the wallet. */
+export function isRejection(error: unknown): boolean {
+  return errorCode(error) === userRejected
 }
 
 /** Some wallets nest the EIP-1193 code one level deeper. */

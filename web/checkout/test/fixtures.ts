@@ -58,6 +58,7 @@ export const tether: CheckoutAsset = {
     to: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
     value: '0x0',
     data: '0xa9059cbb0000000000000000000000009858effd232b4033e47d90003d41ec34ecaeda940000000000000000000000000000000000000000000000000000000002f969e0',
+    token: { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7', symbol: 'USDT', decimals: 6 },
   },
   required_confirmations: 12,
 }
@@ -92,7 +93,7 @@ export const usdc: CheckoutAsset = {
   address: '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N',
   payment_uri: solanaUri,
   qr: qrCodeOf(solanaUri),
-  transaction_request: { uri: requestUri, qr: qrCodeOf(requestUri) },
+  transaction_request: { uri: requestUri, qr: qrCodeOf(requestUri), chain: 'solana:mainnet' },
   wallet_transaction: null,
   required_confirmations: 32,
 }

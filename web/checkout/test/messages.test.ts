@@ -68,9 +68,10 @@ it('every key is used somewhere', () => {
       (each) => `notice_${each}`,
     ),
     ...['offline', 'too_small', 'no_rate'].map((each) => `offer_${each}`),
-    ...['sent', 'rejected', 'no_network', 'wrong_network', 'changed', 'failed'].map(
+    ...['sent', 'rejected', 'no_network', 'wrong_network', 'changed', 'short', 'not_made', 'failed'].map(
       (each) => `wallet_${each}`,
     ),
+    ...['shown', 'not_shown'].map((each) => `wallet_${each}`),
   ]
   const unused = Object.keys(english).filter((key) => !computed.includes(key) && !text.includes(`'${key}'`))
   expect(unused).toEqual([])

@@ -29,6 +29,8 @@ export type StandIn = {
   say(event: string, data: unknown): void
   /** The status and code that all calls, or only one of them, answer until this is null again. */
   refuse: { readonly status: number; readonly code: string; readonly only?: string } | null
+  /** The transaction for wallets on Solana, in base64. */
+  transaction: string
   /** What the next answer to a choice or a simulation shows. */
   answer: Checkout | null
   /** No stream is opened while this is false. */
@@ -97,10 +99,22 @@ export async function startStandIn(first: PageState, clock: 'still' | 'running' 
     }
   }
 
+  const wallet = async (request: IncomingMessage, response: ServerResponse, pathname: string) => {
+    const { authorization = '' } = request.headers
+    standIn.asked.push({ call: `${request.method} ${pathname}`, authorization, body: await text(request) })
+    response.writeHead(standIn.refuse?.status ?? 200, { 'content-type': 'application/json' })
+    const answer =
+      standIn.refuse === null
+        ? { transaction: standIn.transaction, message: 'A payment' }
+        : { error: { code: standIn.refuse.code, message: '' } }
+    response.end(JSON.stringify({ ...answer, meta: { request_id: '' } }))
+  }
+
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
     const call = /^\/checkout-api\/(.+)$/.exec(pathname)?.[1]
     if (call !== undefined) void api(request, response, call)
+    else if (pathname.startsWith('/solana-pay/')) void wallet(request, response, pathname)
     else if (pathname.startsWith('/checkout-assets/')) void asset(response, basename(pathname))
     else if (pathname.startsWith('/pay/') && request.method === 'POST') {
       void text(request).then((body) => {
@@ -118,6 +132,7 @@ export async function startStandIn(first: PageState, clock: 'still' | 'running' 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
     refuse: null,
+    transaction: 'AQID',
     answer: null,
     streams: true,
     followers: () => streams.size,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findWallets, sendFromWallet, type Wallet, type WalletProvider } from '../src/wallets.ts'
+import { findWallets, sendFromWallet, showToken, type Wallet, type WalletProvider } from '../src/wallets.ts'
 import { tether } from './fixtures.ts'
 
 const from = '0x1111111111111111111111111111111111111111'
@@ -10,7 +10,7 @@ type Behaviour = { chain?: string; fails?: Record<string, unknown>; switches?: b
 
 /** A wallet that records its calls, and refuses those that it is told to. */
 function wallet({ chain = '0x1', fails = {}, switches = true }: Behaviour = {}) {
-  const asked: { method: string; params?: readonly unknown[] }[] = []
+  const asked: { method: string; params?: readonly unknown[] | object }[] = []
   let on = chain
   const provider: WalletProvider = {
     async request(call) {
@@ -20,6 +20,7 @@ function wallet({ chain = '0x1', fails = {}, switches = true }: Behaviour = {}) 
       if (call.method === 'eth_chainId') return on
       if (call.method === 'wallet_switchEthereumChain' && switches)
         on = (call.params as [{ chainId: string }])[0].chainId
+      if (call.method === 'wallet_watchAsset') return true
       return call.method === 'eth_sendTransaction' ? '0xhash' : null
     },
   }
@@ -41,7 +42,7 @@ describe('sending from a wallet', () => {
   it('leaves data out if there is none', async () => {
     const { provider, sent } = wallet()
     await sendFromWallet(provider, () => ({ ...wanted, data: null }))
-    expect(sent()[0]?.params?.[0]).not.toHaveProperty('data')
+    expect(sent()).toMatchObject([{ params: [expect.not.objectContaining({ data: expect.anything() })] }])
   })
 
   it('switches to the right chain first, and never sends on another', async () => {
@@ -91,6 +92,34 @@ describe('sending from a wallet', () => {
   })
 })
 
+describe('showing a token', () => {
+  const { chain_id, token } = wanted
+  if (token === null) throw new Error('The fixture should be a token.')
+
+  it('names the token’s contract on its chain, and asks for no account', async () => {
+    const { provider, asked } = wallet({ chain: '0x89' })
+    expect(await showToken(provider, { chain_id, token })).toBe(true)
+    expect(asked.map(({ method }) => method)).toEqual([
+      'eth_chainId',
+      'wallet_switchEthereumChain',
+      'eth_chainId',
+      'wallet_watchAsset',
+    ])
+    expect(asked.at(-1)?.params).toEqual({
+      type: 'ERC20',
+      options: { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7', symbol: 'USDT', decimals: 6 },
+    })
+  })
+
+  it('shows nothing on another chain, or when the payer declines', async () => {
+    const stubborn = wallet({ chain: '0x89', switches: false })
+    expect(await showToken(stubborn.provider, { chain_id, token })).toBe(false)
+    expect(stubborn.asked.map(({ method }) => method)).not.toContain('wallet_watchAsset')
+    const declined = wallet({ fails: { wallet_watchAsset: { code: 4001 } } })
+    expect(await showToken(declined.provider, { chain_id, token })).toBe(false)
+  })
+})
+
 describe('finding wallets', () => {
   const announce = (page: EventTarget, detail: unknown) =>
     page.dispatchEvent(Object.assign(new Event('eip6963:announceProvider'), { detail }))
@@ -99,7 +128,7 @@ describe('finding wallets', () => {
 
   const search = (page: EventTarget) => {
     const lists: (readonly Wallet[])[] = []
-    const end = findWallets(page as Window, (wallets) => lists.push(wallets))
+    const end = findWallets(page, (wallets) => lists.push(wallets))
     return { lists, end }
   }
 

@@ -4,7 +4,6 @@ import type {
   CheckoutPayment,
   CheckoutToken,
   Checkout as CheckoutView,
-  WalletTransaction,
 } from '@sluice/web/contract'
 import { placeOf } from '../../../app/addresses/place-of.ts'
 import type { App } from '../../../app/app.ts'
@@ -31,6 +30,7 @@ import { safeRedirect } from '../../../domain/redirects.ts'
 import type { Shop, Visit } from '../../../store/invoices/visits.ts'
 import { fiat, time } from '../values.ts'
 import { qrCoder } from './qr-code.ts'
+import { walletChain, walletTransactionView } from './wallet-view.ts'
 
 /** The QR code can be left out when views are only compared: it says the same as the payment link. */
 export type CheckoutViewer = (visit: Visit, options?: { readonly withoutQr: boolean }) => CheckoutView
@@ -84,7 +84,7 @@ export function checkoutViewer(
     const request = isPayable && gate.paymentTransaction !== undefined ? requestUri(invoice) : null
     // No wallet knows a simulated network, and none should be asked to send on the real one.
     const transaction =
-      isPayable && gate.simulated === null ? gate.walletTransaction?.(to, gateAsset, missingUnits) : null
+      isPayable && gate.simulated === null ? gate.walletTransaction?.(to, gateAsset, missingUnits) : undefined
     return {
       currency: asset.currency,
       currency_name: currency?.name ?? asset.currency,
@@ -109,8 +109,14 @@ export function checkoutViewer(
           : { name: network.tag.name, required: network.tag.required, value: to.tag },
       payment_uri: uri,
       qr: uri === null || withoutQr ? null : qrCode(uri),
-      transaction_request: request === null ? null : { uri: request, qr: withoutQr ? null : qrCode(request) },
-      wallet_transaction: transaction == null ? null : walletView(transaction),
+      transaction_request:
+        request === null || gate === null
+          ? null
+          : { uri: request, qr: withoutQr ? null : qrCode(request), chain: walletChain(network, gate.chain) },
+      wallet_transaction:
+        transaction === undefined || gateAsset === undefined
+          ? null
+          : walletTransactionView(transaction, gateAsset),
       required_confirmations: asset.requiredConfirmations,
     }
   }
@@ -179,14 +185,4 @@ function paymentView(
     late: isLatePayment(invoice, payment),
     detected_at: payment.seenAt.toISOString(),
   }
-}
-
-function walletView(transaction: {
-  readonly chainId: number
-  readonly to: string
-  readonly valueUnits: bigint
-  readonly data: string | null
-}): WalletTransaction {
-  const { chainId, to, valueUnits, data } = transaction
-  return { chain_id: chainId, to, value: `0x${valueUnits.toString(16)}`, data }
 }
