@@ -241,6 +241,32 @@ it('every language fits the narrowest phone on the pages with the most text', as
   }
 })
 
+it('the longest name of a shop takes two lines above the page, and fits everywhere below', async () => {
+  const names = ['Donaudampfschifffahrtsgesellschaft'.repeat(7), 'Söhne & Töchter '.repeat(15)]
+  for (const name of names)
+    for (const viewport of [{ width: 320, height: 640 }, desktop])
+      for (const state of ['choose', 'pay', 'confirming', 'overpaid', 'expired_late'] as const) {
+        const { checkout } = pages[state]
+        if (checkout === null) throw new Error(`${state} has no shop.`)
+        const shown = { ...pages[state], checkout: { ...checkout, shop: { ...checkout.shop, name } } }
+        const { page } = await open('unknown', { viewport })
+        service.show(shown)
+        await page.goto(`${service.url}/pay/q8Zr0bJ2mK4n`)
+        expect(await overflow(page), state).toBe(0)
+        expect((await page.locator('header').boundingBox())?.height).toBeLessThanOrEqual(80)
+        const end = 'document.querySelector(".language").getBoundingClientRect().right'
+        expect(await page.evaluate(`innerWidth - ${end}`)).toBeGreaterThanOrEqual(0)
+      }
+})
+
+it('dates a receipt by the payer’s own clock and names its zone; without script by UTC', async () => {
+  const options = { viewport: phone, timezoneId: 'America/New_York' }
+  const { page } = await open('paid', options, '?lang=en')
+  await page.getByText('Nov 15, 2026, 4:41:07 AM EST').waitFor()
+  const plain = await open('paid', { ...options, javaScriptEnabled: false }, '?lang=en')
+  expect(await spoken(plain.page)).toMatch(/Nov 15, 2026, 9:41:07\sAM UTC/)
+})
+
 it('in Arabic the page is mirrored, but addresses and amounts are not', async () => {
   const { page } = await open('pay', { viewport: desktop }, '?lang=ar')
   const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? 0
