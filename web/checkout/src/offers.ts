@@ -30,3 +30,16 @@ export function findOffers(offers: readonly CheckoutOffer[], query: string): Che
     return words.every((word) => text.includes(word) || text.replaceAll('-', '').includes(word))
   })
 }
+
+/** The lowest network fee, in fiat, of those offers that can be chosen; null where none is known. */
+export function lowestFee(offers: readonly CheckoutOffer[]): string | null {
+  const fees = offers.flatMap(({ status, network_fee_fiat: fee }) =>
+    status === 'available' && fee !== null ? fee : [],
+  )
+  return fees.toSorted((one, other) => (minorUnits(one) < minorUnits(other) ? -1 : 1))[0] ?? null
+}
+
+// All fees on a page are in one fiat currency, each with all its minor digits.
+function minorUnits(amount: string): bigint {
+  return BigInt(amount.replace('.', ''))
+}

@@ -270,7 +270,13 @@ export const pages = {
 
 /** The texts that each page must show, with script and without. */
 export const says: Readonly<Record<keyof typeof pages, readonly string[]>> = {
-  choose: ['Choose how to pay', 'about 0.00083167 BTC', 'Network fee about $0.85', '4 networks'],
+  choose: [
+    'Choose how to pay',
+    'about 0.00083167 BTC',
+    'Network fee about $0.85',
+    '4 networks',
+    'Network fee from about $0.01',
+  ],
   choose_refused: ['That network cannot be reached right now', 'Choose how to pay'],
   pay: ['Waiting for your payment', 'Send BTC on Bitcoin only', '0.00083167', 'Open in wallet app', '$49.90'],
   pay_token: ['Send USDT on Ethereum (ERC-20) only', '49.9'],

@@ -1,7 +1,7 @@
 import { fiatText, inGroups, isNothing, networkText, roughAmount } from '@sluice/web/ui/amounts.ts'
 import { describe, expect, it } from 'vitest'
 import { walletLink, webLink } from '../src/links.ts'
-import { findOffers, groupOffers, offerValue } from '../src/offers.ts'
+import { findOffers, groupOffers, lowestFee, offerValue } from '../src/offers.ts'
 import { offers } from './fixtures.ts'
 
 describe('amounts', () => {
@@ -86,6 +86,18 @@ describe('offers', () => {
     const groups = groupOffers(offers)
     expect(groups.map(({ currency }) => currency)).toEqual(['BTC', 'ETH', 'LTC', 'USDT', 'XRP', 'SOL', 'BNB'])
     expect(groups.flatMap((group) => group.offers)).toHaveLength(offers.length)
+  })
+
+  it('the lowest fee of a currency is that of a network that can be chosen, compared as an amount', () => {
+    const [first, ...others] = offers.filter(({ currency }) => currency === 'USDT')
+    if (first === undefined) throw new Error('The fixture should have USDT.')
+    const fees = (...all: (string | null)[]) => all.map((fee) => ({ ...first, network_fee_fiat: fee }))
+    expect(lowestFee(fees('10.00', '9.50', null))).toBe('9.50')
+    expect(lowestFee(fees(null))).toBeNull()
+    expect(lowestFee([{ ...first, network_fee_fiat: '0.01', status: 'offline' }, ...fees('2.30')])).toBe(
+      '2.30',
+    )
+    expect(lowestFee(others)).toBe('0.01')
   })
 
   it('are found by currency, name, network and standard, in any case and order', () => {
