@@ -1,6 +1,7 @@
 import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { sendFromWallet, type WalletProvider } from '../../../../web/checkout/src/wallets.ts'
 import { auditBooks } from '../../../src/app/audit/audit-books.ts'
 import { type EvmShop, openEvmShop } from '../../support/nodes/evm-shop.ts'
 import {
@@ -10,6 +11,7 @@ import {
   startHookReceiver,
   verify,
 } from '../../support/servers/hook-receiver.ts'
+import { openPage } from '../../support/shop/checkout-client.ts'
 
 let stage: EvmShop
 let receiver: HookReceiver
@@ -90,6 +92,40 @@ it('an invoice in USDT is paid from a wallet, sent as a webhook, swept, paid out
   await mine(3)
   expect((await shop.get(invoice)).payments).toHaveLength(1)
 })
+
+it.each([
+  ['USDT', '49.9'],
+  ['ETH', '1.000000000000000001'],
+])(
+  'a wallet in the payer’s browser pays exactly what an invoice in %s asks for',
+  async (currency, amount) => {
+    const { shop, anvil, payer, tokens, confirmations, mine, heldAt } = stage
+    const invoice = await shop.create({ currency, amount, network: 'ethereum' })
+    const asset = async () => (await openPage(invoice.checkout_url)).state.checkout?.asset ?? null
+    const wanted = (await asset())?.wallet_transaction ?? null
+    const token = tokens[currency]
+    expect(wanted?.token).toEqual(
+      token === undefined ? null : { address: getAddress(token), symbol: currency, decimals: 6 },
+    )
+    const asked: string[] = []
+    const provider: WalletProvider = {
+      async request({ method, params = [] }) {
+        asked.push(method)
+        return method === 'eth_requestAccounts' ? [payer] : anvil.ask(method, ...(params as unknown[]))
+      },
+    }
+    expect(await sendFromWallet(provider, () => wanted)).toBe('sent')
+    expect(asked).toEqual(['eth_requestAccounts', 'eth_chainId', 'eth_sendTransaction'])
+    await mine(confirmations)
+    expect(await shop.get(invoice)).toMatchObject({
+      status: 'paid',
+      amount_paid: amount,
+      amount_overpaid: '0',
+    })
+    expect(await heldAt(invoice.deposit_address, token)).toBe(token === undefined ? ether + 1n : 49_900_000n)
+    expect((await asset())?.wallet_transaction).toBeNull()
+  },
+)
 
 it('ETH from inside a contract wallet pays an invoice, is swept and paid out, to the wei', async () => {
   const { shop, confirmations, mine, deploy, send, sendNative, untilPaidOut, heldAt } = stage

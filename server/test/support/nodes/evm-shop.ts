@@ -12,6 +12,7 @@ import { expect } from 'vitest'
 import { hotAddressOf } from '../../../src/gates/gate.ts'
 import { query } from '../database/database.ts'
 import { eventually } from '../servers/hook-receiver.ts'
+import { tinyPage } from '../shop/checkout-client.ts'
 import { gateOf, hurry } from '../shop/money-out.ts'
 import { fewNetworks } from '../shop/registry.ts'
 import { startTestService, type TestService } from '../shop/service.ts'
@@ -142,6 +143,7 @@ async function openOn(
     ...quiet,
     networks: fewNetworks,
     config: { ...quiet.config, ...options.config, gates: [gate] },
+    page: tinyPage,
   })
   await eventually(() => expect(service.app.gates.isOnline(gateId)).toBe(true))
   const shop = await openShop(service)
