@@ -2568,6 +2568,17 @@ export type GivenApproval = {
     approved_at: Timestamp;
 };
 
+export type GivenRejection = {
+    /**
+     * The name of the person, as it was then.
+     */
+    name: string;
+    /**
+     * Null if none was given.
+     */
+    reason: string | null;
+};
+
 /**
  * `passkey`: a passkey signs each approval, and the signer checks it itself.
  */
@@ -2622,7 +2633,14 @@ export type PayoutReview = {
      * Oldest first.
      */
     approvals: Array<GivenApproval>;
+    /**
+     * Who rejected it on the dashboard, and why; null if no one did.
+     */
+    rejection: null | GivenRejection;
     policy: PolicyOfReview;
+    /**
+     * What to look at before approving it; none once it is decided.
+     */
     warnings: Array<ApprovalWarning>;
 };
 

@@ -2864,6 +2864,10 @@ CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (chain,
 
 CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (chain, actor, seq DESC);
 
+CREATE INDEX audit_entries_rejected_payouts ON public.audit_entries USING btree (subject) WHERE (action = 'payout.rejected'::text);
+
+COMMENT ON INDEX public.audit_entries_rejected_payouts IS 'Who rejected a payout, and why.';
+
 CREATE INDEX ceremonies_by_expiry ON public.ceremonies USING btree (expires_at);
 
 CREATE INDEX change_coins_unspent ON public.change_coins USING btree (gate_id, units DESC) WHERE (pinned_by IS NULL);

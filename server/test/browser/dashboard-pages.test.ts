@@ -20,6 +20,7 @@ beforeAll(() => {
 const shopAsks = 'app=woocommerce&name=Laden&return=https%3A%2F%2Fshop.example'
 const [open] = shown.invoices as [(typeof shown.invoices)[0]]
 const [first, second] = shown.payouts as [(typeof shown.payouts)[0], (typeof shown.payouts)[0]]
+const rejected = shown.payouts.find(({ status }) => status === 'cancelled')
 
 /** Every page: its path, and a text that only this page shows. */
 const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
@@ -32,6 +33,10 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   payouts: [`${base}/payouts`, '1,200 USDT'],
   new_payout: [`${base}/payouts/new`, 'Creating does not send it'],
   payout: [`${base}/payouts/${first.id}`, 'Compare every character'],
+  rejected_payout: [
+    `${base}/payouts/${rejected?.id}`,
+    'Finn <b>Ott</b> rejected this payout: The wrong supplier',
+  ],
   approvals: [`${base}/payouts/approve?ids=${first.id},${second.id}`, 'exactly the 2 payouts shown here'],
   missing: [`${base}/invoices/00000000-0000-0000-0000-000000000000`, 'There is nothing here'],
   refunds: [`${base}/refunds`, '0.00016833'],

@@ -168,9 +168,19 @@ export const payouts: readonly Payout[] = [
   payout(3, { status: 'processing', approved_at: minutesAgo(20), tx_hash: hash('b') }),
   payout(4, { status: 'completed', tx_hash: hash('c'), completed_at: minutesAgo(200) }),
   payout(5, { status: 'failed', failure_reason: 'The recipient’s contract refuses coins.' }),
+  payout(6, { status: 'cancelled', cancelled_at: minutesAgo(30) }),
 ]
 export const waiting = payouts.filter(({ status }) => status === 'pending_approval')
 
+const warnings: PayoutReview['warnings'] = [
+  { code: 'destination_new', message: 'Nothing has ever been paid to this destination.', values: {} },
+  {
+    code: 'destination_resembles',
+    message: 'This destination looks like another one.',
+    values: { other: 'tb1qw508d6qejqtdg4y5r3zarvary0c5xw7kxpjzsx', likeness: 'ends', label: 'Roastery' },
+  },
+  { code: 'over_usual', message: '', values: { times: '4', amount: '0.25', currency: 'BTC' } },
+]
 export const review = (of: Payout): PayoutReview => ({
   payout: of,
   hash: hash('d'),
@@ -179,6 +189,7 @@ export const review = (of: Payout): PayoutReview => ({
   created_by: { kind: 'key', id: id(7), name: 'Web shop' },
   refund: null,
   approvals: [],
+  rejection: of.status === 'cancelled' ? { name: 'Finn <b>Ott</b>', reason: 'The wrong supplier' } : null,
   policy: {
     text: ['One person approves each payout.', 'A payout is worth at most 50,000.00 EUR.'],
     approval: 'any',
@@ -187,15 +198,7 @@ export const review = (of: Payout): PayoutReview => ({
     may_approve: true,
     may_not_because: null,
   },
-  warnings: [
-    { code: 'destination_new', message: 'Nothing has ever been paid to this destination.', values: {} },
-    {
-      code: 'destination_resembles',
-      message: 'This destination looks like another one.',
-      values: { other: 'tb1qw508d6qejqtdg4y5r3zarvary0c5xw7kxpjzsx', likeness: 'ends', label: 'Roastery' },
-    },
-    { code: 'over_usual', message: '', values: { times: '4', amount: '0.25', currency: 'BTC' } },
-  ],
+  warnings: of.status === 'pending_approval' ? warnings : [],
 })
 
 export const refund: Refund = {

@@ -2,6 +2,7 @@ import { type ApprovalWarning, approvalWarnings } from '../../domain/approval-wa
 import type { Caller } from '../../domain/caller.ts'
 import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy.ts'
 import { approvalHash, type Payout, type Refund } from '../../domain/payouts.ts'
+import type { NotedRejection } from '../../store/audit/audit-log.ts'
 import type { PayoutApproval } from '../../store/payouts/payout-approvals.ts'
 import type { App } from '../app.ts'
 import { merchantNow } from '../test-clock/merchant-now.ts'
@@ -16,6 +17,8 @@ export type PayoutReview = {
   readonly hash: string
   readonly refund: Refund | null
   readonly approvals: readonly PayoutApproval[]
+  /** Who rejected it on the dashboard, and why. */
+  readonly rejection: NotedRejection | null
   readonly policy: PayoutPolicy
   /** The merchant's current base currency, in which the policy's limits are expressed. */
   readonly baseCurrency: string
@@ -23,6 +26,7 @@ export type PayoutReview = {
   readonly objection: string | null
   /** Why the caller cannot approve it. */
   readonly mayNotBecause: string | null
+  /** What to look at before approving it; none once it is decided. */
   readonly warnings: readonly ApprovalWarning[]
   /** Display names of the creator and the approvers, where they have names. */
   readonly names: ReadonlyMap<string, string>
@@ -46,6 +50,8 @@ export async function reviewPayout(app: App, caller: Caller, id: string): Promis
     hash: approvalHash(payout),
     refund: payout.refundId === null ? null : await store.refunds.find(caller, payout.refundId),
     approvals,
+    rejection:
+      payout.status === 'cancelled' ? await store.auditLog.rejectionOf(caller.merchantId, payout.id) : null,
     policy,
     baseCurrency: caller.merchant.baseCurrency,
     objection:
@@ -56,7 +62,7 @@ export async function reviewPayout(app: App, caller: Caller, id: string): Promis
       payout.status === 'pending_approval'
         ? approverObjection(payout, policy, caller.actor, approvals)
         : `It is ${payout.status}.`,
-    warnings: approvalWarnings(payout, facts),
+    warnings: payout.status === 'pending_approval' ? approvalWarnings(payout, facts) : [],
     names: await store.approvalFacts.namesOf([
       payout.createdBy,
       ...approvals.map(({ approver }) => approver),

@@ -10,6 +10,9 @@ export type AuditFilter = {
   readonly to: Date | null
 }
 
+/** A person's rejection of a payout. */
+export type NotedRejection = { readonly name: string; readonly reason: string | null }
+
 /** Receives a walk through all chains, one after the other. */
 export type AuditVisitor = {
   /** A chain begins; its stored head, and the last entry that was deleted as too old; null when there is none. */
@@ -82,6 +85,14 @@ export function auditLogOn(db: Db) {
           limit ${filter.limit} offset ${filter.offset}
         ) as page on true order by page.seq desc`.rows(db)
       return pageFrom(rows, 'seq', entryFrom)
+    },
+
+    /** Who rejected a payout, and why; null if no person did. */
+    async rejectionOf(chain: string, payoutId: string): Promise<NotedRejection | null> {
+      return sql<NotedRejection>`
+        select actor_name as name, details ->> 'reason' as reason from audit_entries
+        where chain = ${chain} and action = 'payout.rejected' and subject = ${payoutId}
+        order by seq desc limit 1`.maybeOne(db)
     },
 
     /** Walks a visitor through all chains, in one snapshot. */

@@ -78,7 +78,7 @@ it('a payout is shown in full, approved exactly as shown, and executed', async (
   await until(desk.shop, payout, 'completed')
   const after = await review(desk, payout)
   expect(after.approvals).toMatchObject([{ by: `user:${desk.userId}`, is_passkey: false, is_of_this: true }])
-  expect(after.policy).toMatchObject({ may_approve: false })
+  expect(after).toMatchObject({ policy: { may_approve: false }, rejection: null, warnings: [] })
   expect((await acts(desk)).at(-1)).toMatchObject({
     action: 'payout.approved',
     actor: `user:${desk.userId}`,
@@ -211,9 +211,10 @@ it('where two approvals are required, neither the creator nor one person twice i
   expect(await approve(two, seen)).toMatchObject([{ outcome: 'approved' }])
 })
 
-it('a rejected payout releases its funds, and ledger and audit log have the reason', async () => {
+it('a rejected payout releases its funds, and its page, ledger and audit log have the reason', async () => {
   const desk = await openDesk()
   const payout = await desk.shop.payOut(body)
+  expect((await review(desk, payout)).rejection).toBeNull()
   const path = { ...desk.here, payoutID: payout.id }
   expect((await desk.client.call('rejectPayout', { path, body: {} })).status).toBe(400)
   const answer = await desk.client.call('rejectPayout', {
@@ -229,6 +230,12 @@ it('a rejected payout releases its funds, and ledger and audit log have the reas
     action: 'payout.rejected',
     subject: payout.id,
     details: { reason: 'Nobody knows this address' },
+  })
+  const colleague = await makePerson(service, { merchantId: desk.shop.merchantId, role: 'viewer' })
+  const shown = await review({ ...desk, client: await signedIn(service, colleague) }, payout)
+  expect(shown).toMatchObject({
+    rejection: { name: expect.stringContaining('@example.com'), reason: 'Nobody knows this address' },
+    warnings: [],
   })
   expect((await desk.client.call('rejectPayout', { path, body: { reason: 'x' } })).status).toBe(409)
 })

@@ -38,6 +38,7 @@ export function reviewView(assets: AssetRegistry, review: PayoutReview): ReviewV
       is_of_this: approvalHash === hash,
       approved_at: createdAt.toISOString(),
     })),
+    rejection: review.rejection,
     policy: {
       text: policyInWords(policy, review.baseCurrency),
       approval: policy.approval,
