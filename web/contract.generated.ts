@@ -2613,6 +2613,8 @@ export type ApprovalWarning = {
     };
 };
 
+export type ApprovalRisk = 'destination_resembles' | 'destination_program' | 'destination_other_tag' | 'destination_new' | 'over_usual' | 'paid_already';
+
 export type PayoutReview = {
     payout: Payout;
     hash: ApprovalHash;
@@ -2642,6 +2644,12 @@ export type PayoutReview = {
      * What to look at before approving it; none once it is decided.
      */
     warnings: Array<ApprovalWarning>;
+    /**
+     * Those of the warnings for which approving it takes a factor shown for this very approval, gravest first. Empty if
+     * a fresh second factor is enough.
+     *
+     */
+    risks: Array<ApprovalRisk>;
 };
 
 export type PayoutToApprove = {
@@ -2698,6 +2706,7 @@ export type SignedAssertion = {
 export type PayoutApprovals = {
     payouts: PayoutList;
     assertion?: SignedAssertion;
+    proof?: ShownProof;
 };
 
 export type ApprovalOutcome = {

@@ -16,6 +16,17 @@ const warningCodes = [
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
+/** The warnings about money that may go astray for good, gravest first. */
+export const riskCodes = [
+  'destination_resembles',
+  'destination_program',
+  'destination_other_tag',
+  'destination_new',
+  'over_usual',
+  'paid_already',
+] as const satisfies readonly WarningCode[]
+export type RiskCode = (typeof riskCodes)[number]
+
 /** Something the approver of a payout should check, with the values that the message mentions. */
 export type ApprovalWarning = {
   readonly code: WarningCode
@@ -69,6 +80,12 @@ export function approvalWarnings(payout: Payout, facts: ApprovalFacts): Approval
       }
     }),
   ]
+}
+
+/** Those of the warnings for which an approval takes a factor of its own, gravest first. */
+export function risksAmong(warnings: readonly ApprovalWarning[]): RiskCode[] {
+  const found = new Set(warnings.map(({ code }) => code))
+  return riskCodes.filter((code) => found.has(code))
 }
 
 /** Says that too few people could approve a payout, and what to do; empty when there are enough. */

@@ -29,8 +29,8 @@ type OperationObject = {
   readonly 'x-with-printed-password'?: boolean
   /** The largest body it accepts, if larger than usual. */
   readonly 'x-max-body-bytes'?: number
-  /** With this, an assertion signed by a passkey for this very request counts as that factor. */
-  readonly 'x-assertion-is-proof'?: boolean
+  /** The members of the body that count as that factor, shown with this very request. */
+  readonly 'x-proof-in-body'?: readonly string[]
   /** Also in the public contract, under the same id. */
   readonly 'x-mirrored'?: boolean
   /** Answers as a protocol of others demands: fields beside `meta`, and an error's message at the top level too. */
@@ -67,8 +67,9 @@ export type Access =
   | {
       readonly kind: 'session'
       readonly demand: Demand
-      /** Whether a fresh second factor is required; `or_assertion`: unless the request brings a passkey assertion. */
-      readonly stepUp: boolean | 'or_assertion'
+      /** Whether a fresh second factor is required, unless the request's body brings one of the members of `proofs`. */
+      readonly stepUp: boolean
+      readonly proofs: readonly string[]
       readonly environment: Environment | null
       /** Whether users who have to replace their password first may call it. */
       readonly withPrintedPassword: boolean
@@ -249,7 +250,8 @@ function accessOf(object: OperationObject, security: Security | undefined, id: s
     return {
       kind: 'session',
       demand: demandOf(requirement.session, id),
-      stepUp: stepUpOf(object),
+      stepUp: object['x-step-up'] === true,
+      proofs: object['x-proof-in-body'] ?? [],
       environment: environmentOf(object, id),
       withPrintedPassword: object['x-with-printed-password'] === true,
     }
@@ -258,11 +260,6 @@ function accessOf(object: OperationObject, security: Security | undefined, id: s
     throw new Error(`Operation ${id} needs a known permission, not ${permission ?? 'none'}.`)
   }
   return { kind: 'key', permission, environment: environmentOf(object, id) }
-}
-
-function stepUpOf(object: OperationObject): boolean | 'or_assertion' {
-  if (object['x-step-up'] !== true) return false
-  return object['x-assertion-is-proof'] === true ? 'or_assertion' : true
 }
 
 function demandOf([named, ...more]: readonly string[], id: string): Demand {

@@ -142,21 +142,49 @@ it('a page whose code does not arrive says so, and appears once the service is b
 })
 
 it('an action that needs a fresh proof asks for it, and then does exactly what was requested', async () => {
-  await follow(`${base}/payouts/${first.id}`)
+  await follow(`${base}/payouts/${second.id}`)
   service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp', '/: recovery_code'] }
-  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await dialog.getByLabel('Code from your authenticator app').fill('123456')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await page.locator('.toast').getByText('The payout was approved').waitFor()
   const changes = service.asked.filter((call) => call.startsWith('POST'))
-  const { hash } = shown.review(first)
-  const approval = `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${first.id}","hash":"${hash}"}]}`
+  const { hash } = shown.review(second)
+  const approval = `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${second.id}","hash":"${hash}"}]}`
   expect(changes).toEqual([approval, 'POST /step-up {"totp":"123456"}', approval])
 })
 
+it('approving a risky payout names the risk, and takes a factor shown for it alone', async () => {
+  await go(`${base}/payouts/${first.id}`)
+  const button = page.getByRole('button', { name: 'Approve to a lookalike destination' })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Approve to a lookalike destination' })
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.locator('.toast').getByText('Nothing was done').waitFor()
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toEqual([])
+
+  await button.click()
+  service.refuseOnce = { status: 400, code: 'validation_error', details: ['/proof/totp: is wrong'] }
+  await dialog.getByRole('button', { name: 'Use an authenticator code' }).click()
+  await dialog.getByLabel('Code from your authenticator app').fill('654321')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Code from your authenticator app').fill('123456')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await page.locator('.toast').getByText('The payout was approved').waitFor()
+  const { hash } = shown.review(first)
+  const approval = (totp: string) =>
+    `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${first.id}","hash":"${hash}"}],"proof":{"totp":"${totp}"}}`
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toEqual([
+    approval('654321'),
+    approval('123456'),
+  ])
+})
+
 it('a user who declines to give a proof has changed nothing, and is told so', async () => {
-  await follow(`${base}/payouts/${second.id}`)
+  await go(`${base}/payouts/${second.id}`)
   service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp'] }
   await page.getByRole('button', { name: 'Approve' }).click()
   await says('Code from your authenticator app')

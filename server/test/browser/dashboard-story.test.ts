@@ -191,7 +191,7 @@ it('an invoice is created, paid in the sandbox, followed to completion, and foun
   await window.heading(/^order <b>77<\/b>/)
 })
 
-it('a refund created on the invoice’s page is approved with a fresh proof, sent and completed', async () => {
+it('a refund created on the invoice’s page is approved with a code of its own, sent and completed', async () => {
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByLabel('Amount in BTC').fill('0.004')
   await page
@@ -203,8 +203,12 @@ it('a refund created on the invoice’s page is approved with a fresh proof, sen
   await page.getByRole('link', { name: 'Go to the payout' }).first().click()
   await window.heading(/^Payout/)
   await page.getByText('Nothing has ever been paid to this destination').waitFor()
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await window.prove(byCode, () => window.toast('The payout was approved'))
+  const risky = 'Approve to an unknown destination'
+  await page.getByRole('button', { name: risky }).click()
+  await window.prove(byCode, () => window.toast('The payout was approved'), {
+    title: risky,
+    action: 'Approve',
+  })
   const mine3 = { method: 'POST', body: JSON.stringify({ network: 'bitcoin', count: 3 }) }
   const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
   // The page shows each change by itself.

@@ -1,3 +1,4 @@
+import type { ShownProof } from '@sluice/web/contract'
 import type { ProofMethod } from './api/client.ts'
 
 /** A question to answer before anything is done. */
@@ -11,12 +12,27 @@ export type Confirmation = {
   readonly reason?: string
 }
 
+/** A factor shown for one action alone, which is done with it. It says what the user confirms. */
+export type ProvenAction = {
+  readonly title: string
+  readonly says: string
+  readonly action: string
+  /** Does it; throws if the factor, or the action, is refused. */
+  readonly perform: (shown: ShownProof | 'passkey') => Promise<void>
+}
+
+export type ProofQuestion = {
+  readonly methods: readonly ProofMethod[]
+  /** Null: the session as a whole. */
+  readonly of: ProvenAction | null
+}
+
 type Open<Question, Answer> = { readonly question: Question; readonly answer: (answer: Answer) => void }
 
 /** The dialogs that any part of the page can open, one of each kind at a time. */
 export class Questions {
   confirmation = $state.raw<Open<Confirmation, string | null> | null>(null)
-  proof = $state.raw<Open<readonly ProofMethod[], boolean> | null>(null)
+  proof = $state.raw<Open<ProofQuestion, boolean> | null>(null)
 
   /** The reason, empty if none was asked for; null if the user declined. */
   confirm(question: Confirmation): Promise<string | null> {
@@ -36,16 +52,27 @@ export class Questions {
 
   /** Asks for a fresh proof. Concurrent calls that need one share one dialog. */
   prove(methods: readonly ProofMethod[]): Promise<boolean> {
-    this.#asking ??= new Promise<boolean>((resolve) => {
+    this.#asking ??= this.#ask({ methods, of: null }).finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
+  /** Does an action with a factor that is shown for it; false if the user declined. */
+  proveFor(methods: readonly ProofMethod[], of: ProvenAction): Promise<boolean> {
+    return this.#ask({ methods, of })
+  }
+
+  #ask(question: ProofQuestion): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.proof?.answer(false)
       this.proof = {
-        question: methods,
+        question,
         answer: (proved) => {
           this.proof = null
-          this.#asking = null
           resolve(proved)
         },
       }
     })
-    return this.#asking
   }
 }

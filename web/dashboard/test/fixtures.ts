@@ -172,15 +172,18 @@ export const payouts: readonly Payout[] = [
 ]
 export const waiting = payouts.filter(({ status }) => status === 'pending_approval')
 
-const warnings: PayoutReview['warnings'] = [
-  { code: 'destination_new', message: 'Nothing has ever been paid to this destination.', values: {} },
-  {
-    code: 'destination_resembles',
-    message: 'This destination looks like another one.',
-    values: { other: 'tb1qw508d6qejqtdg4y5r3zarvary0c5xw7kxpjzsx', likeness: 'ends', label: 'Roastery' },
-  },
-  { code: 'over_usual', message: '', values: { times: '4', amount: '0.25', currency: 'BTC' } },
-]
+const unusual: Pick<PayoutReview, 'warnings' | 'risks'> = {
+  warnings: [
+    { code: 'destination_new', message: 'Nothing has ever been paid to this destination.', values: {} },
+    {
+      code: 'destination_resembles',
+      message: 'This destination looks like another one.',
+      values: { other: 'tb1qw508d6qejqtdg4y5r3zarvary0c5xw7kxpjzsx', likeness: 'ends', label: 'Roastery' },
+    },
+    { code: 'over_usual', message: '', values: { times: '4', amount: '0.25', currency: 'BTC' } },
+  ],
+  risks: ['destination_resembles', 'destination_new', 'over_usual'],
+}
 export const review = (of: Payout): PayoutReview => ({
   payout: of,
   hash: hash('d'),
@@ -198,7 +201,7 @@ export const review = (of: Payout): PayoutReview => ({
     may_approve: true,
     may_not_because: null,
   },
-  warnings: of.status === 'pending_approval' ? warnings : [],
+  ...(of.id === payouts[0]?.id ? unusual : { warnings: [], risks: [] }),
 })
 
 export const refund: Refund = {

@@ -1,8 +1,8 @@
-import { lackOfApprovers } from '../../domain/approval-warnings.ts'
+import { lackOfApprovers, risksAmong } from '../../domain/approval-warnings.ts'
 import type { Actor } from '../../domain/audit-log.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import { approverObjection } from '../../domain/payout-policy.ts'
+import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy.ts'
 import { approvalHash, type Payout, payoutTransitions } from '../../domain/payouts.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { CoveringAssertion } from '../../store/payouts/payout-approvals.ts'
@@ -14,6 +14,7 @@ import { noSuchPayout } from './get-payout.ts'
 import { objectionOfBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
 import { payoutEvent } from './tell.ts'
+import { warnOfPayout } from './warn-of-payout.ts'
 
 const waitsForSecond = 'It is waiting for a second approval.'
 const waitsForPasskey =
@@ -26,6 +27,8 @@ export type Approval = {
   readonly expectedHash?: string
   /** The signature by the approver's passkey; the caller has checked it, and the signer checks it again. */
   readonly assertion?: CoveringAssertion
+  /** Whether the person showed a factor for this very approval, as a risky payout needs; omitted where no session approves. */
+  readonly isProved?: boolean
   /** The person, for the audit log; omitted where an API key approves in the test environment. */
   readonly by?: Actor
 }
@@ -39,7 +42,7 @@ export async function approvePayout(
   app: App,
   owner: Pick<Caller, 'merchantId' | 'environment'> | null,
   id: string,
-  { approver, expectedHash, assertion, by }: Approval,
+  { approver, expectedHash, assertion, isProved, by }: Approval,
 ): Promise<Payout> {
   return app.transaction(async (tx) => {
     const held = await tx.payouts.lock(owner, id)
@@ -66,6 +69,8 @@ export async function approvePayout(
     const objection = await objectionOfPolicy(tx, payout, policy, now)
     if (objection !== null)
       return tx.payouts.change(payout.status, { id, status: payout.status, waitingReason: objection })
+
+    if (isProved === false) await refuseRisky(tx, payout, policy, now)
 
     await tx.payoutApprovals.add(id, { approver, approvalHash: hash, assertion: assertion ?? null })
     const given = approvals.filter((each) => each.approvalHash === hash).length + 1
@@ -95,6 +100,18 @@ export async function approvePayout(
     if (policy.coolingOffSeconds === 0) await tx.payouts.announceApproval()
     return approved
   })
+}
+
+/** Throws if something about the payout is so unusual that a session which was left open must not be enough to send it. */
+async function refuseRisky(tx: Store, payout: Payout, policy: PayoutPolicy, now: Date): Promise<void> {
+  const warnings = await warnOfPayout(tx, payout, policy, now)
+  const [gravest] = risksAmong(warnings)
+  const warning = warnings.find(({ code }) => code === gravest)
+  if (warning === undefined) return
+  throw new ServiceError(
+    'step_up_required',
+    `Approving this payout takes a second factor shown for it alone. ${warning.message}`,
+  )
 }
 
 async function noteApproval(

@@ -1,9 +1,11 @@
 import { ServiceError } from '../../domain/errors.ts'
 import type { PasskeyStatement } from '../../domain/passkey-statements.ts'
 import type { Payout } from '../../domain/payouts.ts'
+import type { Person } from '../../domain/people.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import type { App } from '../app.ts'
 import { checkAssertion, checkTrustedAssertion, type Speaker } from '../people/check-assertion.ts'
+import { type ShownProof, stepUp } from '../people/step-up.ts'
 import { approvePayout } from './approve-payout.ts'
 
 /** A payout and its approval hash as the approver saw it. */
@@ -22,15 +24,21 @@ export function approving(
   return { kind: 'approve', environment, merchantId, approvalHashes: payouts.map(({ hash }) => hash) }
 }
 
+/** What an approver shows for these very payouts: a passkey's signature over them, or another factor. */
+export type ShownForApproval = {
+  readonly assertion: Assertion | null
+  readonly proof: ShownProof | null
+}
+
 /**
  * Approves payouts in a person's name, one by one, so that a refused payout does not hold up the others. One passkey
- * signature covers all of them.
+ * signature, or one factor shown, covers all of them.
  */
 export async function approvePayouts(
   app: App,
-  speaker: Speaker,
+  speaker: Speaker & { readonly person: Person },
   payouts: readonly SeenPayout[],
-  assertion: Assertion | null,
+  { assertion, proof }: ShownForApproval,
 ): Promise<ApprovalOutcome[]> {
   const { caller } = speaker
   if (assertion !== null) {
@@ -38,6 +46,7 @@ export async function approvePayouts(
     const check = approval === 'passkey' ? checkTrustedAssertion : checkAssertion
     await check(app, speaker, approving(speaker, payouts), assertion)
   }
+  if (proof !== null) await stepUp(app, speaker.person, proof).catch(withinProof)
   const coveredHashes = [...new Set(payouts.map(({ hash }) => hash))].sort()
   const outcomes: ApprovalOutcome[] = []
   for (const { id, hash } of payouts)
@@ -45,6 +54,7 @@ export async function approvePayouts(
       await approvePayout(app, caller, id, {
         approver: caller.actor,
         expectedHash: hash,
+        isProved: assertion !== null || proof !== null,
         ...(assertion !== null && { assertion: { ...assertion, coveredHashes } }),
         ...(caller.person !== null && { by: caller.person }),
       }).then(
@@ -56,4 +66,14 @@ export async function approvePayouts(
       ),
     )
   return outcomes
+}
+
+// What is wrong with the proof is said where the request has it.
+function withinProof(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error
+  throw new ServiceError(
+    error.code,
+    error.message,
+    error.details?.map((detail) => `/proof${detail}`),
+  )
 }

@@ -1,4 +1,4 @@
-import { type ApprovalWarning, approvalWarnings } from '../../domain/approval-warnings.ts'
+import type { ApprovalWarning } from '../../domain/approval-warnings.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy.ts'
 import { approvalHash, type Payout, type Refund } from '../../domain/payouts.ts'
@@ -6,10 +6,10 @@ import type { NotedRejection } from '../../store/audit/audit-log.ts'
 import type { PayoutApproval } from '../../store/payouts/payout-approvals.ts'
 import type { App } from '../app.ts'
 import { merchantNow } from '../test-clock/merchant-now.ts'
-import { approversOf } from './approvers-of.ts'
 import { getPayout } from './get-payout.ts'
 import { readBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
+import { warnOfPayout } from './warn-of-payout.ts'
 
 /** Everything an approver must see about a payout. */
 export type PayoutReview = {
@@ -39,12 +39,6 @@ export async function reviewPayout(app: App, caller: Caller, id: string): Promis
   const payout = await getPayout(app, caller, id)
   const approvals = await store.payoutApprovals.list(payout.id)
   const policy = await store.payoutPolicies.find(caller)
-  const facts = {
-    ...(await store.approvalFacts.about(payout)),
-    availableUnits: await store.balances.available(payout),
-    approvers: payout.status === 'pending_approval' ? await approversOf(store, payout, policy) : null,
-    now,
-  }
   return {
     payout,
     hash: approvalHash(payout),
@@ -62,7 +56,7 @@ export async function reviewPayout(app: App, caller: Caller, id: string): Promis
       payout.status === 'pending_approval'
         ? approverObjection(payout, policy, caller.actor, approvals)
         : `It is ${payout.status}.`,
-    warnings: payout.status === 'pending_approval' ? approvalWarnings(payout, facts) : [],
+    warnings: await warnOfPayout(store, payout, policy, now),
     names: await store.approvalFacts.namesOf([
       payout.createdBy,
       ...approvals.map(({ approver }) => approver),

@@ -74,10 +74,10 @@ export function dashboardDoor(options: {
     const person: Person = { ...session, ip, userAgent, role: place?.role ?? null }
     permit(person, access)
     if (concernsLive(environment, access)) demandSecondFactor(person)
-    if (access.stepUp === true) demandProof(person, app.now())
-    if (access.stepUp === 'or_assertion')
+    if (access.stepUp && access.proofs.length === 0) demandProof(person, app.now())
+    if (access.stepUp && access.proofs.length > 0)
       request.demandProof = (body) => {
-        if (!bringsAssertion(body)) demandProof(person, app.now())
+        if (!bringsOneOf(access.proofs, body)) demandProof(person, app.now())
       }
     request.from = from
     request.person = person
@@ -124,9 +124,11 @@ export function dashboardDoor(options: {
   }
 }
 
-// The handler verifies the assertion before anything else.
-function bringsAssertion(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'assertion' in body && body.assertion != null
+// The handler verifies what is brought before anything else.
+function bringsOneOf(proofs: readonly string[], body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const members = new Map(Object.entries(body))
+  return proofs.some((name) => members.get(name) != null)
 }
 
 function permit(person: Person, { demand }: SessionAccess): void {

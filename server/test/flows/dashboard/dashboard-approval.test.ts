@@ -23,7 +23,13 @@ afterEach(() => expectSoundBooks(service.database.url))
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const body = { currency: 'BTC', amount: '0.01', destination }
 
-type Desk = { shop: Shop; client: DashboardClient; userId: string; here: Record<string, string> }
+type Desk = {
+  shop: Shop
+  client: DashboardClient
+  userId: string
+  password: string
+  here: Record<string, string>
+}
 
 /** A merchant with funds, and a signed-in member. */
 async function openDesk(role: Role = 'finance', policy: Partial<PayoutPolicy> = {}): Promise<Desk> {
@@ -35,7 +41,7 @@ async function openDesk(role: Role = 'finance', policy: Partial<PayoutPolicy> = 
     { ...noPolicy, coolingOffSeconds: 3600, ...policy },
   )
   const person = await makePerson(service, { merchantId: shop.merchantId, role })
-  return { shop, here, userId: person.userId, client: await signedIn(service, person) }
+  return { ...person, shop, here, client: await signedIn(service, person) }
 }
 
 async function review({ client, here }: Desk, payout: { id: string }) {
@@ -44,8 +50,9 @@ async function review({ client, here }: Desk, payout: { id: string }) {
   return answer.body.data
 }
 
-async function approve({ client, here }: Desk, payouts: { id: string; hash: string }[]) {
-  const answer = await client.call('approvePayouts', { path: here, body: { payouts } })
+/** Approves as shown, with the password: what is risky needs a factor of its own. */
+async function approve({ client, here, password }: Desk, payouts: { id: string; hash: string }[]) {
+  const answer = await client.call('approvePayouts', { path: here, body: { payouts, proof: { password } } })
   expect(answer.status, answer.text).toBe(200)
   return answer.body.data
 }
@@ -197,10 +204,10 @@ it('where two approvals are required, neither the creator nor one person twice i
   })
   const seen = [{ id: payout.id, hash: shown.hash }]
   expect(await approve(desk, seen)).toMatchObject([{ outcome: 'refused', error: { code: 'conflict' } }])
-  const others = await Promise.all(
+  const others: Desk[] = await Promise.all(
     [0, 1].map(async () => {
       const person = await makePerson(service, { merchantId: desk.shop.merchantId, role: 'finance' })
-      return { ...desk, client: await signedIn(service, person) }
+      return { ...desk, ...person, client: await signedIn(service, person) }
     }),
   )
   const [one, two] = others as [Desk, Desk]
@@ -238,6 +245,51 @@ it('a rejected payout releases its funds, and its page, ledger and audit log hav
     warnings: [],
   })
   expect((await desk.client.call('rejectPayout', { path, body: { reason: 'x' } })).status).toBe(409)
+})
+
+it('a risky payout takes a factor shown for it alone: the sign-in of a moment ago approves only what is usual', async () => {
+  const desk = await openDesk()
+  const { client, here, password } = desk
+  const risky = await desk.shop.payOut(body)
+  const seen = async (payout: { id: string }) => ({ id: payout.id, hash: (await review(desk, payout)).hash })
+  const send = async (payout: { id: string }, shown: object = {}) =>
+    client.call('approvePayouts', { path: here, body: { payouts: [await seen(payout)], ...shown } })
+  expect((await review(desk, risky)).risks).toEqual(['destination_new'])
+  expect((await send(risky)).body.data).toMatchObject([
+    {
+      outcome: 'refused',
+      error: { code: 'step_up_required', message: expect.stringContaining('never been paid') },
+    },
+  ])
+  expect(await service.app.store.payoutApprovals.list(risky.id)).toEqual([])
+  const wrong = await send(risky, { proof: { password: 'wrong' } })
+  expect([wrong.status, wrong.body.error.details]).toEqual([400, ['/proof/password: is wrong']])
+  expect((await send(risky, { proof: { password } })).body.data).toMatchObject([{ outcome: 'approved' }])
+
+  const usual = await desk.shop.payOut({ ...body, amount: '0.011' })
+  expect((await review(desk, usual)).risks).toEqual([])
+  expect((await send(usual)).body.data).toMatchObject([{ outcome: 'approved' }])
+
+  const large = await desk.shop.payOut({ ...body, amount: '0.04' })
+  expect((await review(desk, large)).risks).toEqual(['over_usual'])
+  const { totp } = await enrolTotp(client)
+  expect((await send(large, { proof: { password } })).status).toBe(400)
+  const code = { proof: { totp: await totp.code() } }
+  expect((await send(large, code)).body.data).toMatchObject([{ outcome: 'approved' }])
+  // A code counts once.
+  expect((await send(large, code)).status).toBe(400)
+})
+
+it('a factor shown for an approval counts where none was fresh, as a passkey does', async () => {
+  const desk = await openDesk()
+  const payout = await desk.shop.payOut(body)
+  const { hash } = await review(desk, payout)
+  await query(
+    service.database.url,
+    `update sessions set proved_at = proved_at - interval '6 minutes' where user_id = $1`,
+    [desk.userId],
+  )
+  expect(await approve(desk, [{ id: payout.id, hash }])).toMatchObject([{ outcome: 'approved' }])
 })
 
 it('approving needs a recent second factor and a role that may approve', async () => {

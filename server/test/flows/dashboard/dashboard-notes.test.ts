@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approvePayout } from '../../../src/app/payouts/approve-payout.ts'
 import { makeResetLink } from '../../../src/app/people/reset-password.ts'
 import { makeInvitationLink } from '../../../src/app/team/invite-member.ts'
 import { auditHash } from '../../../src/domain/audit-log.ts'
@@ -30,7 +31,6 @@ beforeAll(async () => {
   operator = await signedIn(service, await makePerson(service, null))
 })
 afterAll(() => service.stop())
-
 const by = { actor: 'cli:test', name: 'test', ip: null, userAgent: null }
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const password = 'a long enough password'
@@ -66,10 +66,9 @@ async function invitation() {
   const { link } = await makeInvitationLink(service.app, by, { ...request, appointer: null })
   return { token: link.split('#')[1] as string, email: request.email }
 }
-
-async function payoutToApprove() {
+async function payoutToApprove(amount = '0.01') {
   await paidInvoice()
-  const { id } = await make('createPayout', payoutBody)
+  const { id } = await make('createPayout', { ...payoutBody, amount })
   const shown = await data(owner.call('getPayoutApproval', { path: { ...here(), payoutID: id } }))
   return { id, hash: shown.hash }
 }
@@ -274,7 +273,8 @@ const stories: Record<string, () => Promise<Call>> = {
     return () => operator.call('releaseSuspense', { path: { paymentID: id }, body })
   },
   approvePayouts: async () => {
-    const payouts = [await payoutToApprove()]
+    await approvePayout(service.app, null, (await payoutToApprove()).id, { approver: 'cli:test' })
+    const payouts = [await payoutToApprove('0.012')]
     return () => owner.call('approvePayouts', { path: here(), body: { payouts } })
   },
   rejectPayout: async () => {

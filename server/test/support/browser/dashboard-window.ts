@@ -48,13 +48,17 @@ export class DashboardWindow {
   }
 
   /** Gives a proof if the page asks for one before it shows what is awaited. */
-  async prove(proof: { password: string } | { totp(): Promise<string> }, until: () => Promise<void>) {
-    const dialog = this.page.getByRole('dialog', { name: 'Confirm your identity' })
+  async prove(
+    proof: { password: string } | { totp(): Promise<string> },
+    until: () => Promise<void>,
+    { title = 'Confirm your identity', action = 'Confirm' } = {},
+  ) {
+    const dialog = this.page.getByRole('dialog', { name: title })
     const asked = await Promise.race([dialog.waitFor().then(() => true), until().then(() => false)])
     if (!asked) return
     if ('password' in proof) await dialog.getByLabel('Your password').fill(proof.password)
     else await dialog.getByLabel('Code from your authenticator app').fill(await proof.totp())
-    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('button', { name: action }).click()
     await until()
   }
 

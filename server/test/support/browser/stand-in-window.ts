@@ -34,7 +34,7 @@ export function openStandInWindow() {
     Object.assign(opened, { service, browser, context, page, complaints: [] })
     page.on('console', (message) => {
       // The browser itself reports every refusal, including those that the page expects and explains.
-      if (message.type() !== 'debug' && !/status of 40[1349]|^\[DOM\]/.test(message.text()))
+      if (message.type() !== 'debug' && !/status of 40[01349]|^\[DOM\]/.test(message.text()))
         opened.complaints.push(message.text())
     })
     page.on('pageerror', (error) => opened.complaints.push(error.message))

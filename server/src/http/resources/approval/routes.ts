@@ -24,13 +24,11 @@ export function dashboardApproval(
       return ok(challengeView(await askPasskey(app, who, approving(who, request.body.payouts))))
     },
     approvePayouts: async (request) => {
-      const { payouts, assertion } = request.body
-      const signed = assertion === undefined ? null : readAssertion(assertion)
-      return ok(
-        (await approvePayouts(app, speaker(request), payouts, signed)).map((outcome) =>
-          outcomeView(app.assets, outcome),
-        ),
-      )
+      const { payouts, assertion, proof = null } = request.body
+      const who = { ...speaker(request), person: request.person }
+      const shown = { assertion: assertion === undefined ? null : readAssertion(assertion), proof }
+      const outcomes = await approvePayouts(app, who, payouts, shown)
+      return ok(outcomes.map((outcome) => outcomeView(app.assets, outcome)))
     },
     rejectPayout: async ({ caller, path, body }) =>
       ok(

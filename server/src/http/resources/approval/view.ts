@@ -7,6 +7,7 @@ import type {
 import type { ApprovalOutcome } from '../../../app/payouts/approve-payouts.ts'
 import type { PayoutReview } from '../../../app/payouts/review-payout.ts'
 import type { PasskeyQuestion } from '../../../app/people/ask-passkey.ts'
+import { risksAmong } from '../../../domain/approval-warnings.ts'
 import type { AssetRegistry } from '../../../domain/assets.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { policyInWords } from '../../../domain/payout-policy.ts'
@@ -48,6 +49,7 @@ export function reviewView(assets: AssetRegistry, review: PayoutReview): ReviewV
       may_not_because: mayNotBecause,
     },
     warnings: warnings.map(({ code, message, values }) => ({ code, message, values: { ...values } })),
+    risks: risksAmong(warnings),
   }
 }
 
