@@ -2619,6 +2619,12 @@ export type PayoutReview = {
     payout: Payout;
     hash: ApprovalHash;
     /**
+     * At most this goes to the network: what is reserved for it, or a new estimate if the network asks for more than that by
+     * now.
+     *
+     */
+    network_fee: Amount;
+    /**
      * Its cost with all fees, in its currency.
      */
     total: Amount;
@@ -2685,6 +2691,17 @@ export type PasskeyChallenge = {
     statement: string;
 };
 
+export type SeenPayout = {
+    id: Uuid;
+    hash: ApprovalHash;
+    /**
+     * Its `total` as the approver saw it.
+     */
+    total: RequestAmount;
+};
+
+export type SeenPayouts = Array<SeenPayout>;
+
 /**
  * Bytes in base64url.
  */
@@ -2704,7 +2721,7 @@ export type SignedAssertion = {
 };
 
 export type PayoutApprovals = {
-    payouts: PayoutList;
+    payouts: SeenPayouts;
     assertion?: SignedAssertion;
     proof?: ShownProof;
 };

@@ -85,6 +85,14 @@ export function chargedUnits(payout: Pick<Payout, 'amountUnits' | 'feeUnits' | '
   return payout.amountUnits + payout.feeUnits + payout.networkFeeUnits
 }
 
+/** The reserve for the network that covers what it asks now: the present one as long as that does, otherwise a new estimate. */
+export function coveringReserve(
+  reservedUnits: bigint,
+  now: { readonly askedUnits: bigint; readonly estimateUnits: bigint } | null,
+): bigint {
+  return now === null || now.askedUnits <= reservedUnits ? reservedUnits : now.estimateUnits
+}
+
 /**
  * Identifies exactly what an approval covers: this payout, this amount of this currency on this network, to this
  * destination and tag. The signer computes it again, so that nothing can change between approval and signature.

@@ -150,8 +150,8 @@ it('an action that needs a fresh proof asks for it, and then does exactly what w
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await page.locator('.toast').getByText('The payout was approved').waitFor()
   const changes = service.asked.filter((call) => call.startsWith('POST'))
-  const { hash } = shown.review(second)
-  const approval = `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${second.id}","hash":"${hash}"}]}`
+  const { hash, total } = shown.review(second)
+  const approval = `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${second.id}","hash":"${hash}","total":"${total}"}]}`
   expect(changes).toEqual([approval, 'POST /step-up {"totp":"123456"}', approval])
 })
 
@@ -174,13 +174,28 @@ it('approving a risky payout names the risk, and takes a factor shown for it alo
   await dialog.getByLabel('Code from your authenticator app').fill('123456')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await page.locator('.toast').getByText('The payout was approved').waitFor()
-  const { hash } = shown.review(first)
+  const { hash, total } = shown.review(first)
   const approval = (totp: string) =>
-    `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${first.id}","hash":"${hash}"}],"proof":{"totp":"${totp}"}}`
+    `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${first.id}","hash":"${hash}","total":"${total}"}],"proof":{"totp":"${totp}"}}`
   expect(service.asked.filter((call) => call.startsWith('POST'))).toEqual([
     approval('654321'),
     approval('123456'),
   ])
+})
+
+it('a cost that rose since it was shown is shown beside the old one, and approved only as the new one', async () => {
+  const dearer = { ...shown.review(second), total: '1201.5', network_fee: '1.5' }
+  await go(`${base}/payouts/${second.id}`)
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+  await page.route(`**/payouts/${second.id}/approval`, (route) =>
+    route.fulfill({ json: { data: dearer, meta: { request_id: 'req' } } }),
+  )
+  await says('this payout now costs 1,201.5 USDT instead of 0.25001 USDT')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Approve at the new cost' }).click()
+  await page.locator('.toast').getByText('The payout was approved').waitFor()
+  expect(service.asked.filter((call) => call.startsWith('POST')).join()).toContain('"total":"1201.5"')
+  await page.unroute(`**/payouts/${second.id}/approval`)
 })
 
 it('a user who declines to give a proof has changed nothing, and is told so', async () => {

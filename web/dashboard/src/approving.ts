@@ -6,14 +6,14 @@ import { usePasskey } from './api/passkeys.ts'
 import type { Desk } from './desk.svelte.ts'
 
 /**
- * Approves exactly what was shown: each payout is named with the hash of what was on the screen. If the policy requires
- * it, a passkey signs that very list; if one of them is risky, the user shows a factor for it.
+ * Approves exactly what was shown: each payout is named with its total and the hash of what was on the screen. If the policy
+ * requires it, a passkey signs that very list; if one of them is risky, the user shows a factor for it.
  */
 export async function approve(
   desk: Desk,
   reviews: readonly PayoutReview[],
 ): Promise<readonly ApprovalOutcome[]> {
-  const payouts = reviews.map(({ payout, hash }) => ({ id: payout.id, hash }))
+  const payouts = reviews.map(({ payout, hash, total }) => ({ id: payout.id, hash, total }))
   const withPasskey = async () =>
     desk.api.call(approvePayouts, { body: { payouts, assertion: await signed(desk, payouts) } })
   if (reviews.some(({ policy }) => policy.approval === 'passkey')) return withPasskey()
@@ -51,7 +51,8 @@ function factorsOf({ session }: Desk): readonly ProofMethod[] {
   return enrolled.length === 0 ? ['password'] : enrolled
 }
 
-async function signed(desk: Desk, payouts: PayoutsToApprove['payouts']): Promise<SignedAssertion> {
+async function signed(desk: Desk, shown: PayoutsToApprove['payouts']): Promise<SignedAssertion> {
+  const payouts = shown.map(({ id, hash }) => ({ id, hash }))
   const { options } = await desk.api.call(getApprovalChallenge, { body: { payouts } })
   return usePasskey(options)
 }

@@ -187,6 +187,7 @@ const unusual: Pick<PayoutReview, 'warnings' | 'risks'> = {
 export const review = (of: Payout): PayoutReview => ({
   payout: of,
   hash: hash('d'),
+  network_fee: of.network_fee,
   total: '0.25001',
   base_currency: 'EUR',
   created_by: { kind: 'key', id: id(7), name: 'Web shop' },

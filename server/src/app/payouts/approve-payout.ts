@@ -13,6 +13,7 @@ import { approversOf } from './approvers-of.ts'
 import { noSuchPayout } from './get-payout.ts'
 import { objectionOfBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
+import { type PresentFee, refuseDearer } from './present-cost.ts'
 import { payoutEvent } from './tell.ts'
 import { warnOfPayout } from './warn-of-payout.ts'
 
@@ -25,6 +26,8 @@ export type Approval = {
   readonly approver: string
   /** The `approvalHash` of the payout as shown to the approver; omitted where only its id is given. */
   readonly expectedHash?: string
+  /** What the approver saw it cost, and what the network asks now; omitted where only its id is given. */
+  readonly cost?: { readonly seenTotal: string; readonly now: PresentFee | null }
   /** The signature by the approver's passkey; the caller has checked it, and the signer checks it again. */
   readonly assertion?: CoveringAssertion
   /** Whether the person showed a factor for this very approval, as a risky payout needs; omitted where no session approves. */
@@ -42,7 +45,7 @@ export async function approvePayout(
   app: App,
   owner: Pick<Caller, 'merchantId' | 'environment'> | null,
   id: string,
-  { approver, expectedHash, assertion, isProved, by }: Approval,
+  { approver, expectedHash, cost, assertion, isProved, by }: Approval,
 ): Promise<Payout> {
   return app.transaction(async (tx) => {
     const held = await tx.payouts.lock(owner, id)
@@ -57,6 +60,7 @@ export async function approvePayout(
     const hash = approvalHash(payout)
     if (expectedHash !== undefined && expectedHash !== hash)
       throw new ServiceError('conflict', 'The payout differs from the one that was shown. Review it again.')
+    if (cost !== undefined) refuseDearer(payout, cost.seenTotal, cost.now)
 
     const policy = await tx.payoutPolicies.lock(payout)
     const approvals = await tx.payoutApprovals.list(id)

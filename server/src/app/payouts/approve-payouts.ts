@@ -7,9 +7,10 @@ import type { App } from '../app.ts'
 import { checkAssertion, checkTrustedAssertion, type Speaker } from '../people/check-assertion.ts'
 import { type ShownProof, stepUp } from '../people/step-up.ts'
 import { approvePayout } from './approve-payout.ts'
+import type { FeeReader } from './present-cost.ts'
 
-/** A payout and its approval hash as the approver saw it. */
-export type SeenPayout = { readonly id: string; readonly hash: string }
+/** A payout, its approval hash and its total as the approver saw them. */
+export type SeenPayout = { readonly id: string; readonly hash: string; readonly total: string }
 
 /** The result for one of several payouts. */
 export type ApprovalOutcome =
@@ -19,7 +20,7 @@ export type ApprovalOutcome =
 /** The statement that a passkey signs to approve these payouts. */
 export function approving(
   { caller: { environment, merchantId } }: Pick<Speaker, 'caller'>,
-  payouts: readonly SeenPayout[],
+  payouts: readonly Pick<SeenPayout, 'id' | 'hash'>[],
 ): PasskeyStatement {
   return { kind: 'approve', environment, merchantId, approvalHashes: payouts.map(({ hash }) => hash) }
 }
@@ -36,6 +37,7 @@ export type ShownForApproval = {
  */
 export async function approvePayouts(
   app: App,
+  readFee: FeeReader,
   speaker: Speaker & { readonly person: Person },
   payouts: readonly SeenPayout[],
   { assertion, proof }: ShownForApproval,
@@ -49,11 +51,14 @@ export async function approvePayouts(
   if (proof !== null) await stepUp(app, speaker.person, proof).catch(withinProof)
   const coveredHashes = [...new Set(payouts.map(({ hash }) => hash))].sort()
   const outcomes: ApprovalOutcome[] = []
-  for (const { id, hash } of payouts)
+  for (const { id, hash, total } of payouts) {
+    const payout = await app.store.payouts.find(caller, id)
+    const now = payout === null ? null : await readFee(payout)
     outcomes.push(
       await approvePayout(app, caller, id, {
         approver: caller.actor,
         expectedHash: hash,
+        cost: { seenTotal: total, now },
         isProved: assertion !== null || proof !== null,
         ...(assertion !== null && { assertion: { ...assertion, coveredHashes } }),
         ...(caller.person !== null && { by: caller.person }),
@@ -65,6 +70,7 @@ export async function approvePayouts(
         },
       ),
     )
+  }
   return outcomes
 }
 

@@ -18,6 +18,11 @@ const maxRateAgeMs = 5_000
 /** The highest expected network fee of a payout, in the payout's own currency: the amount to reserve for it. */
 export type FeeEstimator = (gate: Gate, asset: GateAsset, destination: Place) => Promise<bigint>
 
+/** What the network asks right now where this would be reserved: an estimate without its room for rising fees. */
+export function askedNow(estimate: bigint): bigint {
+  return divide(estimate * margin.by, margin.times, 'up')
+}
+
 type Place = { readonly address: string; readonly tag: string | null }
 
 /** Makes the estimator, which asks each network for its fee rate or gas price at most every few seconds. */

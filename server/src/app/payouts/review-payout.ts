@@ -9,12 +9,15 @@ import { merchantNow } from '../test-clock/merchant-now.ts'
 import { getPayout } from './get-payout.ts'
 import { readBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
+import { costNow, type FeeReader } from './present-cost.ts'
 import { warnOfPayout } from './warn-of-payout.ts'
 
 /** Everything an approver must see about a payout. */
 export type PayoutReview = {
   readonly payout: Payout
   readonly hash: string
+  /** What the network gets at most, and everything it costs, if it left now. */
+  readonly cost: { readonly feeUnits: bigint; readonly totalUnits: bigint }
   readonly refund: Refund | null
   readonly approvals: readonly PayoutApproval[]
   /** Who rejected it on the dashboard, and why. */
@@ -33,7 +36,12 @@ export type PayoutReview = {
 }
 
 /** Collects everything needed to decide on one payout. */
-export async function reviewPayout(app: App, caller: Caller, id: string): Promise<PayoutReview> {
+export async function reviewPayout(
+  app: App,
+  readFee: FeeReader,
+  caller: Caller,
+  id: string,
+): Promise<PayoutReview> {
   const { store } = app
   const now = await merchantNow(app, caller)
   const payout = await getPayout(app, caller, id)
@@ -42,6 +50,7 @@ export async function reviewPayout(app: App, caller: Caller, id: string): Promis
   return {
     payout,
     hash: approvalHash(payout),
+    cost: costNow(payout, await readFee(payout)),
     refund: payout.refundId === null ? null : await store.refunds.find(caller, payout.refundId),
     approvals,
     rejection:

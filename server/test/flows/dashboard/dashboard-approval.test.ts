@@ -1,17 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { noPolicy, type PayoutPolicy } from '../../../src/domain/payout-policy.ts'
+import type { PayoutPolicy } from '../../../src/domain/payout-policy.ts'
 import type { Role } from '../../../src/domain/roles.ts'
 import { expectSoundBooks } from '../../support/database/books.ts'
 import { query } from '../../support/database/database.ts'
 import {
-  type DashboardClient,
-  enrolTotp,
-  makePerson,
-  signedIn,
-} from '../../support/people/dashboard-client.ts'
+  approve,
+  type Desk,
+  openDesk as openDeskIn,
+  review,
+  seen,
+} from '../../support/people/approval-desk.ts'
+import { enrolTotp, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
 import { newAddress, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
-import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
+import { quiet } from '../../support/shop/shop.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -23,39 +25,7 @@ afterEach(() => expectSoundBooks(service.database.url))
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const body = { currency: 'BTC', amount: '0.01', destination }
 
-type Desk = {
-  shop: Shop
-  client: DashboardClient
-  userId: string
-  password: string
-  here: Record<string, string>
-}
-
-/** A merchant with funds, and a signed-in member. */
-async function openDesk(role: Role = 'finance', policy: Partial<PayoutPolicy> = {}): Promise<Desk> {
-  const shop = await openShop(service)
-  await shop.fund('0.1')
-  const here = { merchantID: shop.merchantId, environment: 'test' }
-  await service.app.store.payoutPolicies.set(
-    { merchantId: shop.merchantId, environment: 'test' },
-    { ...noPolicy, coolingOffSeconds: 3600, ...policy },
-  )
-  const person = await makePerson(service, { merchantId: shop.merchantId, role })
-  return { ...person, shop, here, client: await signedIn(service, person) }
-}
-
-async function review({ client, here }: Desk, payout: { id: string }) {
-  const answer = await client.call('getPayoutApproval', { path: { ...here, payoutID: payout.id } })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body.data
-}
-
-/** Approves as shown, with the password: what is risky needs a factor of its own. */
-async function approve({ client, here, password }: Desk, payouts: { id: string; hash: string }[]) {
-  const answer = await client.call('approvePayouts', { path: here, body: { payouts, proof: { password } } })
-  expect(answer.status, answer.text).toBe(200)
-  return answer.body.data
-}
+const openDesk = (role?: Role, policy?: Partial<PayoutPolicy>) => openDeskIn(service, role, policy)
 
 const acts = (desk: Desk) =>
   query<{ action: string; actor: string; subject: string; details: Record<string, unknown> }>(
@@ -80,7 +50,7 @@ it('a payout is shown in full, approved exactly as shown, and executed', async (
   expect(Number(shown.total)).toBeCloseTo(0.01 + Number(payout.network_fee), 8)
   expect(shown.warnings.map(({ code }: { code: string }) => code)).toEqual(['destination_new', 'key_new'])
 
-  const [outcome] = await approve(desk, [{ id: payout.id, hash: shown.hash }])
+  const [outcome] = await approve(desk, [await seen(desk, payout)])
   expect(outcome).toMatchObject({ id: payout.id, outcome: 'approved', error: null })
   await until(desk.shop, payout, 'completed')
   const after = await review(desk, payout)
@@ -97,7 +67,7 @@ it('a payout is shown in full, approved exactly as shown, and executed', async (
 it('a second payout to a destination is not new, and the same amount within a day is a warning', async () => {
   const desk = await openDesk()
   const first = await desk.shop.payOut(body)
-  await approve(desk, [{ id: first.id, hash: (await review(desk, first)).hash }])
+  await approve(desk, [await seen(desk, first)])
   const second = await desk.shop.payOut(body)
   const { warnings } = await review(desk, second)
   expect(warnings.map(({ code }: { code: string }) => code)).toEqual(['key_new', 'paid_already'])
@@ -122,12 +92,12 @@ it('a second payout to a destination is not new, and the same amount within a da
 it('a payout that differs from the one shown is refused, and does not block others', async () => {
   const desk = await openDesk()
   const [one, two] = [await desk.shop.payOut(body), await desk.shop.payOut({ ...body, amount: '0.02' })]
-  const shown = await review(desk, one)
-  const other = await review(desk, two)
+  const shown = await seen(desk, one)
+  const other = await seen(desk, two)
   const outcomes = await approve(desk, [
-    { id: one.id, hash: other.hash },
-    { id: two.id, hash: other.hash },
-    { id: '01890000-0000-7000-8000-000000000000', hash: shown.hash },
+    { ...other, id: one.id },
+    other,
+    { ...shown, id: '01890000-0000-7000-8000-000000000000' },
   ])
   expect(outcomes).toMatchObject([
     {
@@ -151,11 +121,11 @@ it('a payout whose funds vanished in a reorganisation shows the reason and canno
   await shop.reorganise(6, [deposit], 'litecoin')
   const shown = await review(desk, gone)
   expect(shown.policy.objection).toMatch(/^The balance on Litecoin is -3\.0/)
-  const seen = [gone, there].map(async ({ id }) => ({ id, hash: (await review(desk, { id })).hash }))
-  expect(await approve(desk, [{ id: gone.id, hash: shown.hash }])).toMatchObject([
+  const both = [gone, there].map((payout) => seen(desk, payout))
+  expect(await approve(desk, [await seen(desk, gone)])).toMatchObject([
     { outcome: 'refused', error: { code: 'conflict', message: shown.policy.objection } },
   ])
-  expect(await approve(desk, await Promise.all(seen))).toMatchObject([
+  expect(await approve(desk, await Promise.all(both))).toMatchObject([
     { outcome: 'refused' },
     { outcome: 'approved' },
   ])
@@ -164,11 +134,11 @@ it('a payout whose funds vanished in a reorganisation shows the reason and canno
 it('a payout whose destination was changed in the database after it was shown is not approved', async () => {
   const desk = await openDesk()
   const payout = await desk.shop.payOut(body)
-  const { hash } = await review(desk, payout)
+  const shown = await seen(desk, payout)
   const { url } = service.database
   await query(url, 'alter table payouts disable trigger payouts_stay_what_they_are')
   await query(url, `update payouts set destination = 'tb1qelsewhere' where id = $1`, [payout.id])
-  const [outcome] = await approve(desk, [{ id: payout.id, hash }])
+  const [outcome] = await approve(desk, [shown])
   expect(outcome).toMatchObject({ outcome: 'refused', error: { code: 'conflict' } })
   await query(url, `update payouts set destination = $2 where id = $1`, [payout.id, destination])
   await query(url, 'alter table payouts enable trigger payouts_stay_what_they_are')
@@ -177,14 +147,14 @@ it('a payout whose destination was changed in the database after it was shown is
 it('payouts of another merchant or environment can neither be shown nor approved', async () => {
   const [desk, stranger] = [await openDesk('owner'), await openDesk('owner')]
   const payout = await desk.shop.payOut(body)
-  const { hash } = await review(desk, payout)
-  const [outcome] = await approve(stranger, [{ id: payout.id, hash }])
+  const shown = await seen(desk, payout)
+  const [outcome] = await approve(stranger, [shown])
   expect(outcome).toMatchObject({ outcome: 'refused', error: { code: 'not_found' } })
   const path = { ...stranger.here, payoutID: payout.id }
   expect((await stranger.client.call('getPayoutApproval', { path })).status).toBe(404)
   const reject = { path, body: { reason: 'mine' } }
   expect((await stranger.client.call('rejectPayout', reject)).status).toBe(404)
-  const foreign = { path: desk.here, body: { payouts: [{ id: payout.id, hash }] } }
+  const foreign = { path: desk.here, body: { payouts: [shown] } }
   expect((await stranger.client.call('approvePayouts', foreign)).status).toBe(404)
   await enrolTotp(desk.client)
   const live = { ...desk.here, environment: 'live', payoutID: payout.id }
@@ -202,8 +172,8 @@ it('where two approvals are required, neither the creator nor one person twice i
     created_by: { kind: 'user', id: desk.userId },
     policy: { may_approve: false, may_not_because: expect.stringContaining('You created this payout') },
   })
-  const seen = [{ id: payout.id, hash: shown.hash }]
-  expect(await approve(desk, seen)).toMatchObject([{ outcome: 'refused', error: { code: 'conflict' } }])
+  const both = [await seen(desk, payout)]
+  expect(await approve(desk, both)).toMatchObject([{ outcome: 'refused', error: { code: 'conflict' } }])
   const others: Desk[] = await Promise.all(
     [0, 1].map(async () => {
       const person = await makePerson(service, { merchantId: desk.shop.merchantId, role: 'finance' })
@@ -211,11 +181,11 @@ it('where two approvals are required, neither the creator nor one person twice i
     }),
   )
   const [one, two] = others as [Desk, Desk]
-  expect(await approve(one, seen)).toMatchObject([
+  expect(await approve(one, both)).toMatchObject([
     { outcome: 'waiting', payout: { waiting_reason: 'It is waiting for a second approval.' } },
   ])
-  expect(await approve(one, seen)).toMatchObject([{ outcome: 'refused', error: { code: 'conflict' } }])
-  expect(await approve(two, seen)).toMatchObject([{ outcome: 'approved' }])
+  expect(await approve(one, both)).toMatchObject([{ outcome: 'refused', error: { code: 'conflict' } }])
+  expect(await approve(two, both)).toMatchObject([{ outcome: 'approved' }])
 })
 
 it('a rejected payout releases its funds, and its page, ledger and audit log have the reason', async () => {
@@ -247,61 +217,16 @@ it('a rejected payout releases its funds, and its page, ledger and audit log hav
   expect((await desk.client.call('rejectPayout', { path, body: { reason: 'x' } })).status).toBe(409)
 })
 
-it('a risky payout takes a factor shown for it alone: the sign-in of a moment ago approves only what is usual', async () => {
-  const desk = await openDesk()
-  const { client, here, password } = desk
-  const risky = await desk.shop.payOut(body)
-  const seen = async (payout: { id: string }) => ({ id: payout.id, hash: (await review(desk, payout)).hash })
-  const send = async (payout: { id: string }, shown: object = {}) =>
-    client.call('approvePayouts', { path: here, body: { payouts: [await seen(payout)], ...shown } })
-  expect((await review(desk, risky)).risks).toEqual(['destination_new'])
-  expect((await send(risky)).body.data).toMatchObject([
-    {
-      outcome: 'refused',
-      error: { code: 'step_up_required', message: expect.stringContaining('never been paid') },
-    },
-  ])
-  expect(await service.app.store.payoutApprovals.list(risky.id)).toEqual([])
-  const wrong = await send(risky, { proof: { password: 'wrong' } })
-  expect([wrong.status, wrong.body.error.details]).toEqual([400, ['/proof/password: is wrong']])
-  expect((await send(risky, { proof: { password } })).body.data).toMatchObject([{ outcome: 'approved' }])
-
-  const usual = await desk.shop.payOut({ ...body, amount: '0.011' })
-  expect((await review(desk, usual)).risks).toEqual([])
-  expect((await send(usual)).body.data).toMatchObject([{ outcome: 'approved' }])
-
-  const large = await desk.shop.payOut({ ...body, amount: '0.04' })
-  expect((await review(desk, large)).risks).toEqual(['over_usual'])
-  const { totp } = await enrolTotp(client)
-  expect((await send(large, { proof: { password } })).status).toBe(400)
-  const code = { proof: { totp: await totp.code() } }
-  expect((await send(large, code)).body.data).toMatchObject([{ outcome: 'approved' }])
-  // A code counts once.
-  expect((await send(large, code)).status).toBe(400)
-})
-
-it('a factor shown for an approval counts where none was fresh, as a passkey does', async () => {
-  const desk = await openDesk()
-  const payout = await desk.shop.payOut(body)
-  const { hash } = await review(desk, payout)
-  await query(
-    service.database.url,
-    `update sessions set proved_at = proved_at - interval '6 minutes' where user_id = $1`,
-    [desk.userId],
-  )
-  expect(await approve(desk, [{ id: payout.id, hash }])).toMatchObject([{ outcome: 'approved' }])
-})
-
 it('approving needs a recent second factor and a role that may approve', async () => {
   const desk = await openDesk()
   const payout = await desk.shop.payOut(body)
-  const { hash } = await review(desk, payout)
+  const shown = await seen(desk, payout)
   await query(
     service.database.url,
     `update sessions set proved_at = proved_at - interval '6 minutes' where user_id = $1`,
     [desk.userId],
   )
-  const call = { path: desk.here, body: { payouts: [{ id: payout.id, hash }] } }
+  const call = { path: desk.here, body: { payouts: [shown] } }
   const stale = await desk.client.call('approvePayouts', call)
   expect([stale.status, stale.body.error.code]).toEqual([403, 'step_up_required'])
   const path = { ...desk.here, payoutID: payout.id }
@@ -373,8 +298,7 @@ describe('a policy', () => {
     ])
     const listed = (await client.call('listDestinations', { path: here })).body.data
     expect(listed).toEqual([added.body.data.destination])
-    const { hash } = await review(desk, payout)
-    expect(await approve(desk, [{ id: payout.id, hash }])).toMatchObject([{ outcome: 'approved' }])
+    expect(await approve(desk, [await seen(desk, payout)])).toMatchObject([{ outcome: 'approved' }])
     const wrong = await client.call('addDestination', { path: here, body: { ...place, address: 'nowhere' } })
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'validation_error'])
     const gone = { path: here, body: { network: 'bitcoin', address: destination } }

@@ -70,7 +70,7 @@ async function payoutToApprove(amount = '0.01') {
   await paidInvoice()
   const { id } = await make('createPayout', { ...payoutBody, amount })
   const shown = await data(owner.call('getPayoutApproval', { path: { ...here(), payoutID: id } }))
-  return { id, hash: shown.hash }
+  return { id, hash: shown.hash, total: shown.total }
 }
 /** A member whose passkey a signer trusts, and another member's passkey, at a merchant of their own. */
 async function trusted() {

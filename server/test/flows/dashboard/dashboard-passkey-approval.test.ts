@@ -54,14 +54,21 @@ async function underPasskeys(approvalsRequired = 1) {
 
 async function seen(shop: Shop, { client }: Approver, payout: { id: string }) {
   const path = { ...here(shop), payoutID: payout.id }
-  const { hash } = (await client.call('getPayoutApproval', { path })).body.data
-  return { id: payout.id, hash }
+  const { hash, total } = (await client.call('getPayoutApproval', { path })).body.data
+  return { id: payout.id, hash, total }
 }
 
-async function sign(shop: Shop, { client, passkey }: Approver, payouts: { id: string; hash: string }[]) {
+type Seen = { id: string; hash: string }
+
+async function ask(shop: Shop, { client }: Approver, shown: Seen[]) {
+  const payouts = shown.map(({ id, hash }) => ({ id, hash }))
   const asked = await client.call('getApprovalChallenge', { path: here(shop), body: { payouts } })
   expect(asked.status, asked.text).toBe(200)
-  return passkey.get(asked.body.data.options)
+  return asked.body.data.options
+}
+
+async function sign(shop: Shop, approver: Approver, shown: Seen[]) {
+  return approver.passkey.get(await ask(shop, approver, shown))
 }
 
 function send(shop: Shop, { client }: Approver, payouts: object[], assertion?: object) {
@@ -107,9 +114,7 @@ it('an assertion for other payouts, from another page or of another user’s pas
   const [one, two] = [await shop.payOut(body), await shop.payOut({ ...body, amount: '0.02' })]
   const [first, second] = [await seen(shop, ann, one), await seen(shop, ann, two)]
   const forFirst = await sign(shop, ann, [first])
-  const { options } = (
-    await ann.client.call('getApprovalChallenge', { path: here(shop), body: { payouts: [second] } })
-  ).body.data
+  const options = await ask(shop, ann, [second])
   const bob = await approver(shop)
   for (const wrong of [
     forFirst,

@@ -1,6 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { approvePayouts, approving } from '../../../app/payouts/approve-payouts.ts'
 import { cancelPayout } from '../../../app/payouts/cancel-payout.ts'
+import { feeReader } from '../../../app/payouts/present-cost.ts'
 import { reviewPayout } from '../../../app/payouts/review-payout.ts'
 import { askPasskey } from '../../../app/people/ask-passkey.ts'
 import { readAssertion } from '../../../domain/webauthn.ts'
@@ -16,9 +17,10 @@ export function dashboardApproval(
   origin: PublicOrigin,
 ): Pick<DashboardHandlers, 'getPayoutApproval' | 'getApprovalChallenge' | 'approvePayouts' | 'rejectPayout'> {
   const speaker = speakerOf(origin)
+  const readFee = feeReader(app)
   return {
     getPayoutApproval: async ({ caller, path }) =>
-      ok(reviewView(app.assets, await reviewPayout(app, caller, path.payoutID))),
+      ok(reviewView(app.assets, await reviewPayout(app, readFee, caller, path.payoutID))),
     getApprovalChallenge: async (request) => {
       const who = speaker(request)
       return ok(challengeView(await askPasskey(app, who, approving(who, request.body.payouts))))
@@ -27,7 +29,7 @@ export function dashboardApproval(
       const { payouts, assertion, proof = null } = request.body
       const who = { ...speaker(request), person: request.person }
       const shown = { assertion: assertion === undefined ? null : readAssertion(assertion), proof }
-      const outcomes = await approvePayouts(app, who, payouts, shown)
+      const outcomes = await approvePayouts(app, readFee, who, payouts, shown)
       return ok(outcomes.map((outcome) => outcomeView(app.assets, outcome)))
     },
     rejectPayout: async ({ caller, path, body }) =>

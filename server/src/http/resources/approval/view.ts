@@ -11,7 +11,6 @@ import { risksAmong } from '../../../domain/approval-warnings.ts'
 import type { AssetRegistry } from '../../../domain/assets.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { policyInWords } from '../../../domain/payout-policy.ts'
-import { chargedUnits } from '../../../domain/payouts.ts'
 import { passkeyFingerprint } from '../../../domain/webauthn.ts'
 import type { Enrolment } from '../../../store/payouts/passkey-enrolments.ts'
 import { payoutView } from '../payouts/view.ts'
@@ -25,7 +24,8 @@ export function reviewView(assets: AssetRegistry, review: PayoutReview): ReviewV
   return {
     payout: payoutView(assets, payout),
     hash,
-    total: amount(chargedUnits(payout)),
+    network_fee: amount(review.cost.feeUnits),
+    total: amount(review.cost.totalUnits),
     base_currency: payout.baseCurrency,
     created_by: creatorView(payout.createdBy, names),
     refund:
