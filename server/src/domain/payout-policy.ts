@@ -91,6 +91,17 @@ export function policyInWords(policy: PayoutPolicy, baseCurrency: string): strin
     ...(policy.onlyKnownDestinations ? ['Only known destinations may be paid.'] : []),
     ...(coolingOffSeconds === 0
       ? []
-      : [`A payout is executed ${coolingOffSeconds} seconds after its approval.`]),
+      : [`A payout is executed ${durationInWords(coolingOffSeconds)} after its approval.`]),
   ]
+}
+
+/** A duration in the largest unit that it fills whole: `24 hours`. */
+function durationInWords(seconds: number): string {
+  const units = [
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const
+  const [unit, size] = units.find(([, length]) => seconds % length === 0) ?? ['second', 1]
+  const count = seconds / size
+  return `${count} ${count === 1 ? unit : `${unit}s`}`
 }

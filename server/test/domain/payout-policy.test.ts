@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { noPolicy, policyObjection } from '../../src/domain/payout-policy.ts'
+import { noPolicy, policyInWords, policyObjection } from '../../src/domain/payout-policy.ts'
 import { approvalHash, payoutFee } from '../../src/domain/payouts.ts'
 import { unitsInOther } from '../../src/domain/pricing.ts'
 
@@ -28,6 +28,14 @@ it.each([
   )
   if (words === null) expect(objection).toBeNull()
   else expect(objection).toMatch(words)
+})
+
+it('a policy in words says durations as people do', () => {
+  const waits = (coolingOffSeconds: number) => policyInWords({ ...noPolicy, coolingOffSeconds }, 'EUR').at(-1)
+  expect(waits(86_400)).toBe('A payout is executed 24 hours after its approval.')
+  expect(waits(3_600)).toBe('A payout is executed 1 hour after its approval.')
+  expect(waits(5_400)).toBe('A payout is executed 90 minutes after its approval.')
+  expect(waits(61)).toBe('A payout is executed 61 seconds after its approval.')
 })
 
 it('a fee covers its share to the unit, and at most one unit more', () => {

@@ -31,6 +31,20 @@ function dayText(language: string, at: string, nowMs: number): string {
   }).format(then)
 }
 
+/** A duration in the largest unit that it fills whole: `15 minutes`, `1 hour`, `2 days`. */
+export function durationText(language: string, seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const
+  const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? [
+    'second',
+    1,
+  ]
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
+}
+
 /** A time to the second, in the reader's zone, which it names. */
 export function exactTime(language: string, at: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))

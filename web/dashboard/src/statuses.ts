@@ -18,7 +18,7 @@ type Statuses = {
   refund: RefundStatus
   payment: Payment['status']
   suspense: SuspensePayment['status']
-  delivery: DeliveryStatus
+  delivery: DeliveryStatus | 'retrying'
   endpoint: WebhookEndpoint['status']
   gate: OperatorGate['status']
 }
@@ -45,9 +45,20 @@ const tones: { readonly [Of in Resource]: Readonly<Record<Statuses[Of], Tone>> }
   refund: { pending: 'open', processing: 'busy', completed: 'done', failed: 'over', cancelled: 'ended' },
   payment: { detected: 'open', confirming: 'busy', confirmed: 'done', reversed: 'over' },
   suspense: { pending: 'open', held: 'attention', released: 'done', gone: 'ended' },
-  delivery: { pending: 'busy', succeeded: 'done', failed: 'over' },
+  delivery: { pending: 'busy', retrying: 'attention', succeeded: 'done', failed: 'over' },
   endpoint: { enabled: 'done', disabled: 'over' },
   gate: { online: 'done', offline: 'over', halted: 'over', not_followed: 'open' },
+}
+
+/** The status of a delivery as shown: one whose last attempt failed is not simply on its way. */
+export function deliveryStatusOf({
+  status,
+  attempt_log: attempts,
+}: {
+  readonly status: DeliveryStatus
+  readonly attempt_log: readonly { readonly error: string | null }[]
+}): Statuses['delivery'] {
+  return status === 'pending' && (attempts.at(-1)?.error ?? null) !== null ? 'retrying' : status
 }
 
 export function toneOf(resource: Resource, status: string): Tone {

@@ -2,10 +2,19 @@ import type { Refund } from '@sluice/web/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeInPercent, compareDecimals, difference, shareOf } from '../src/decimals.ts'
-import { basisPoints, coinText, percentText, relativeTime, shortened, webLink } from '../src/formats.ts'
+import {
+  basisPoints,
+  coinText,
+  durationText,
+  percentText,
+  relativeTime,
+  shortened,
+  webLink,
+} from '../src/formats.ts'
 import { takeToken } from '../src/one-time-token.ts'
 import { refundableOf } from '../src/refundable.ts'
 import { differingGroups } from '../src/resemblance.ts'
+import { deliveryStatusOf, toneOf } from '../src/statuses.ts'
 
 const now = Date.parse('2026-11-15T12:00:00.000Z')
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()
@@ -20,6 +29,25 @@ describe('times', () => {
     expect(relativeTime('en', '2026-10-01T12:00:00.000Z', now)).toBe('Oct 1')
     expect(relativeTime('en', '2025-10-01T12:00:00.000Z', now)).toBe('Oct 1, 2025')
   })
+})
+
+describe('durations', () => {
+  it('are said in the largest unit that they fill whole, in its right form', () => {
+    const all = (language: string) =>
+      [60, 900, 3_600, 5_400, 86_400, 172_800].map((each) => durationText(language, each))
+    expect(all('en')).toEqual(['1 minute', '15 minutes', '1 hour', '90 minutes', '1 day', '2 days'])
+    expect(all('de')).toEqual(['1 Minute', '15 Minuten', '1 Stunde', '90 Minuten', '1 Tag', '2 Tage'])
+  })
+})
+
+it('a delivery whose last attempt failed needs attention while it waits for the next', () => {
+  const shownAs = (status: 'pending' | 'succeeded' | 'failed', ...errors: (string | null)[]) =>
+    toneOf('delivery', deliveryStatusOf({ status, attempt_log: errors.map((error) => ({ error })) }))
+  expect(shownAs('pending')).toBe('busy')
+  expect(shownAs('pending', 'timed out', 'refused', 'timed out')).toBe('attention')
+  // Sent again by hand, after it had arrived.
+  expect(shownAs('pending', 'timed out', null)).toBe('busy')
+  expect(shownAs('failed', 'timed out')).toBe('over')
 })
 
 describe('amounts', () => {

@@ -44,19 +44,31 @@ const oneDatabaseRole =
 /** What the operator should look at, most urgent first; empty when all is well. */
 export async function listAlerts(app: App): Promise<Alert[]> {
   const { attention, followedChains, auditLog, signerChanges, passkeyEnrolments } = app.store
-  const [chains, low, waiting, shortfalls, undone, failing, audit, canRewriteBooks, weakened, unapprovable] =
-    await Promise.all([
-      followedChains.list(),
-      attention.floatsLow(),
-      attention.payoutsWaiting(waitsLongSeconds),
-      listShortfalls(app),
-      attention.undone(),
-      attention.jobsFailing(failedOften),
-      auditLog.lastAudit(),
-      attention.canRewriteBooks(),
-      signerChanges.ofOperator(),
-      passkeyEnrolments.tooFewApprovers('live', maxMerchants),
-    ])
+  const [
+    chains,
+    low,
+    waiting,
+    shortfalls,
+    undone,
+    failing,
+    audit,
+    began,
+    canRewriteBooks,
+    weakened,
+    unapprovable,
+  ] = await Promise.all([
+    followedChains.list(),
+    attention.floatsLow(),
+    attention.payoutsWaiting(waitsLongSeconds),
+    listShortfalls(app),
+    attention.undone(),
+    attention.jobsFailing(failedOften),
+    auditLog.lastAudit(),
+    auditLog.beganAt(),
+    attention.canRewriteBooks(),
+    signerChanges.ofOperator(),
+    passkeyEnrolments.tooFewApprovers('live', maxMerchants),
+  ])
   const one = { gateId: null, merchantId: null, count: 1, since: null }
   const standings = app.gates.list().map(({ id }) => {
     const health = app.gates.status(id)
@@ -99,7 +111,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     ),
     ...safeguardAlerts(app),
     ...unapprovable.map(approversAlert),
-    ...auditAlerts(audit, app.now()),
+    ...auditAlerts(audit, began, app.now()),
     ...standings.flatMap(({ gateId, offlineReason, since }): Alert[] => {
       if (offlineReason === null) return []
       const details = `${offlineReason} Meanwhile, new invoices on this network are refused.`
@@ -185,7 +197,11 @@ const waivers: Readonly<Record<Safeguard, string>> = {
     'Have every approver add a passkey, and remove "passkeys" from signer.waive in SLUICE_CONFIG.',
 }
 
-function auditAlerts(audit: { readonly at: Date; readonly ok: boolean } | null, now: Date): Alert[] {
+function auditAlerts(
+  audit: { readonly at: Date; readonly ok: boolean } | null,
+  began: Date,
+  now: Date,
+): Alert[] {
   const about = { gateId: null, merchantId: null, count: 1, since: audit?.at ?? null }
   if (audit !== null && !audit.ok)
     return [
@@ -195,7 +211,7 @@ function auditAlerts(audit: { readonly at: Date; readonly ok: boolean } | null, 
         details: 'The last audit found differences in the books or the audit log. Run: sluice audit',
       },
     ]
-  if (audit !== null && now.getTime() - audit.at.getTime() <= auditEveryMs) return []
+  if (now.getTime() - (audit?.at ?? began).getTime() <= auditEveryMs) return []
   return [
     {
       ...about,

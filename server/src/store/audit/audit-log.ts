@@ -133,6 +133,12 @@ export function auditLogOn(db: Db) {
       await sql`insert into audits (ok) values (${ok})`.run(db)
     },
 
+    /** When this database began: what did not exist could not be checked. */
+    async beganAt(): Promise<Date> {
+      const { at } = await sql<{ at: Date }>`select min(applied_at) as at from schema_migrations`.one(db)
+      return at
+    },
+
     /** When everything was last checked, and the result; null before the first time. */
     async lastAudit(): Promise<{ readonly at: Date; readonly ok: boolean } | null> {
       return sql<{ at: Date; ok: boolean }>`
