@@ -111,6 +111,26 @@ it('an amount may be typed with a comma, and one that could be two amounts is no
   await german.close()
 })
 
+it('what is wrong with a field is said beside it, in the language of the page', async () => {
+  for (const [locale, fields, wrong] of [
+    ['en-GB', ['Current password', 'New password'], 'This password is wrong.'],
+    ['de-DE', ['Jetziges Passwort', 'Neues Passwort'], 'Dieses Passwort ist falsch.'],
+  ] as const) {
+    const spoken = await browser.newContext({ viewport: desktop, locale })
+    const window = await spoken.newPage()
+    await window.goto(`${service.url}/dashboard/account`)
+    for (const label of fields) await window.getByLabel(label).fill('correct horse battery')
+    const details = ['/current_password: is wrong']
+    service.refuseOnce = { status: 400, code: 'validation_error', details }
+    await window.getByLabel(fields[1]).press('Enter')
+    await window.getByRole('alert').getByText(wrong).waitFor()
+    const described = await window.getByLabel(fields[0]).getAttribute('aria-describedby')
+    expect(await window.locator(`[id="${described}"]`).textContent()).toBe(wrong)
+    expect(await window.getByLabel(fields[1]).getAttribute('aria-invalid')).toBeNull()
+    await spoken.close()
+  }
+})
+
 it('a message is in front of the dialog that is open, and can be dismissed there', async () => {
   await follow(`${base}/keys`)
   await page.getByRole('button', { name: 'New key' }).click()

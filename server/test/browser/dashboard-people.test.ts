@@ -141,7 +141,7 @@ describe('what users have to do before they get on', () => {
       await window.button('Change password').click()
     }
     await change(login.password)
-    await page.getByRole('alert').getByText('must differ').waitFor()
+    await page.getByRole('alert').getByText('nor the password that you have').waitFor()
     expect(complaints.splice(0)).toEqual([expect.stringContaining('status of 400')])
     await change('a password of their own')
     await window.heading('Protect your account')

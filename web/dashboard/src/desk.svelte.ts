@@ -8,6 +8,7 @@ import { NotProvedError, RefusedError, UnreachableError } from './api/errors.ts'
 import { CeremonyError } from './api/passkeys.ts'
 import { type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
 import { Questions } from './questions.svelte.ts'
+import { problemIn, refusalText } from './refusals.ts'
 import type { Router } from './router.svelte.ts'
 import { isPublic, pathTo, type RouteName, type RouteParams } from './routes.ts'
 import { Toasts } from './toasts.svelte.ts'
@@ -153,15 +154,15 @@ export class Desk {
       if (error.status === 429 && error.retryAfterSeconds !== null)
         return this.t('error_rate_limited', { count: error.retryAfterSeconds })
       if (error.status >= 500) return this.t('error_ours', { request: error.requestId ?? '–' })
-      const said = [error.message, ...error.details].join(' ')
-      const code = `code_${error.code}` as MessageKey
-      // The service speaks English. In another language its exact words follow our own.
-      return this.language === 'en' || !(code in this.messages) ? said : `${this.t(code)} (${said})`
+      return refusalText(this, error)
     }
     if (error instanceof UnreachableError) return this.t('error_unreachable')
     if (error instanceof CeremonyError) return this.t('error_ceremony')
     throw error
   }
+
+  /** What is wrong with one field of a form whose request was refused, for the text beside it. */
+  wrong = (refused: RefusedError | null, field: string): string | null => problemIn(this, refused, field)
 
   /** Performs a change and reports the result. Null if it did not happen. */
   async act<Result>(work: () => Promise<Result>, done?: string): Promise<Result | null> {

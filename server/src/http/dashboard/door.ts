@@ -140,7 +140,7 @@ function permit(person: Person, { demand }: SessionAccess): void {
     'forbidden',
     demand === 'operator'
       ? 'Only an operator of the service may do this.'
-      : `Your role lacks the power ${demand}. Ask an owner or administrator of the merchant.`,
+      : 'Your role may not do this. Ask an owner or administrator of the merchant.',
   )
 }
 

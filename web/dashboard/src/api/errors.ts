@@ -21,10 +21,20 @@ export class RefusedError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** What is wrong with one field of the request body, or null. */
+  /** What is wrong with each field of the request body, in the service's words. */
+  get problems(): readonly { readonly field: string; readonly said: string }[] {
+    return this.details.flatMap((detail) => {
+      const [, field = '', said = ''] = /^\/([^:]*): (.*)$/s.exec(detail) ?? []
+      return field === '' ? [] : [{ field, said }]
+    })
+  }
+
+  /** What is wrong with one field or a part of it, in the service's words, or null. */
   problemWith(field: string): string | null {
-    const found = this.details.find((detail) => detail.startsWith(`/${field}:`))
-    return found === undefined ? null : found.slice(field.length + 2).trim()
+    return (
+      this.problems.find((problem) => problem.field === field || problem.field.startsWith(`${field}/`))
+        ?.said ?? null
+    )
   }
 }
 

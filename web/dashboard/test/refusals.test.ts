@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { translate } from '@sluice/web/ui/messages.ts'
+import { describe, expect, it } from 'vitest'
+import { RefusedError } from '../src/api/errors.ts'
+import type { Language, Messages } from '../src/messages.ts'
+import { problemIn, refusalText } from '../src/refusals.ts'
+
+function voice(language: Language) {
+  const file = join(import.meta.dirname, `../messages/${language}.json`)
+  const messages = JSON.parse(readFileSync(file, 'utf8')) as Messages
+  return { language, messages, t: (key: keyof Messages) => translate(language, messages, key) }
+}
+const [english, german] = [voice('en'), voice('de')]
+const refused = (
+  code: string,
+  details: string[],
+  message = 'The request is not valid. Correct the problems listed in details.',
+) => new RefusedError(400, { code, message, details }, 'req_1', null)
+
+describe('what is wrong with a field', () => {
+  const password = refused('validation_error', ['/current_password: is wrong'], 'The password is wrong.')
+
+  it('is said about that field alone, in the language of the page', () => {
+    expect(problemIn(english, password, 'current_password')).toBe('This password is wrong.')
+    expect(problemIn(german, password, 'current_password')).toBe('Dieses Passwort ist falsch.')
+    expect(problemIn(english, password, 'password')).toBeNull()
+    expect(problemIn(english, null, 'password')).toBeNull()
+  })
+
+  it('is found in a part of the field', () => {
+    const site = refused('validation_error', ['/embed_origins/1: must look like https://shop.example.com'])
+    expect(problemIn(english, site, 'embed_origins')).toBe(english.t('wrong_embed_origins'))
+  })
+
+  it('keeps what only the service knows, for readers of its language', () => {
+    const low = refused(
+      'insufficient_balance',
+      ['/amount: needs 2 BTC including fees, and 1 BTC is available'],
+      'The available balance is too low.',
+    )
+    expect(problemIn(english, low, 'amount')).toBe('Needs 2 BTC including fees, and 1 BTC is available.')
+    expect(problemIn(german, low, 'amount')).toBe(german.t('code_insufficient_balance'))
+  })
+})
+
+describe('a refusal as a whole', () => {
+  it('says what is wrong without the names that programs use', () => {
+    const two = refused('validation_error', [
+      '/password: must have at least 12 characters',
+      '/name: is required',
+    ])
+    expect(refusalText(german, two)).toBe(`${german.t('wrong_password')} ${german.t('wrong_name')}`)
+    const unknown = refused('validation_error', [
+      '/events/0: must be one of invoice.paid',
+      '/url: is required',
+    ])
+    expect(refusalText(english, unknown)).toBe('Must be one of invoice.paid. Is required.')
+    expect(refusalText(german, unknown)).toBe(
+      `${german.t('code_validation_error')} (Must be one of invoice.paid. Is required.)`,
+    )
+  })
+
+  it('without details is the message of the service, after its meaning in another language', () => {
+    const late = refused('conflict', [], 'The invoice has ended.')
+    expect(refusalText(english, late)).toBe('The invoice has ended.')
+    expect(refusalText(german, late)).toBe(`${german.t('code_conflict')} (The invoice has ended.)`)
+  })
+})
