@@ -28,6 +28,10 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   invoices: [`${base}/invoices`, '<script>document.title="owned"</script>'],
   new_invoice: [`${base}/invoices/new`, 'You get a payment link'],
   invoice: [`${base}/invoices/${open.id}`, 'Simulate the payer'],
+  reversed_invoice: [
+    `${base}/invoices/${shown.invoices.at(-1)?.id}`,
+    '0.00083167 BTC is no longer on the chain',
+  ],
   addresses: [`${base}/addresses`, 'Donations'],
   address: [`${base}/addresses/${shown.staticAddress.id}`, 'The tag must be given with the address'],
   payouts: [`${base}/payouts`, '1,200 USDT'],

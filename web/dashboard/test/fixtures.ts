@@ -125,6 +125,11 @@ export const invoices: readonly InvoiceWithPayments[] = [
   invoice(6, { ...open, status: 'expired' }),
   invoice(7, { external_id: '<script>document.title="owned"</script>', currency: 'USDT', amount: '49.9' }),
   invoice(8, { ...open, status: 'cancelled', cancelled_at: minutesAgo(300) }),
+  invoice(9, {
+    ...open,
+    status: 'expired',
+    payments: invoice(9).payments.map((payment) => ({ ...payment, status: 'reversed', confirmations: 0 })),
+  }),
 ]
 
 export function payout(n: number, change: Partial<Payout> = {}): Payout {
