@@ -25,3 +25,8 @@ export function curlWith<Id extends MirroredId>(
   ]
   return lines.join(' \\\n  ')
 }
+
+/** A text as one word of a shell's command, whatever is in it: others have written it. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
