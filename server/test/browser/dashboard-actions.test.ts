@@ -83,6 +83,26 @@ it('a user who is not signed in is asked to sign in, and returns to the page the
   await page.waitForURL('**/test/payouts?status=failed')
 })
 
+it('a session that ends keeps what is filled in: the user signs in on the spot, and it continues', async () => {
+  await go(`${base}/invoices/new`)
+  await page.getByLabel('Price in cryptocurrency').check()
+  await page.getByLabel('Amount').fill('0.01')
+  await page.getByLabel('Paid in').selectOption('BTC')
+  await page.getByLabel('Order number').fill('order 77')
+  service.signedOut = true
+  await page.getByRole('button', { name: 'Create invoice' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  expect(await dialog.getByLabel('Email address').inputValue()).toBe(shown.session.email)
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByLabel('Password').fill('correct horse battery staple')
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await says('The invoice is ready')
+  const made = service.asked.filter((call) => call.includes('/test/invoices {'))
+  expect(made).toHaveLength(2)
+  expect(made[0]).toContain('"external_id":"order 77"')
+  expect(made[1]).toBe(made[0])
+})
+
 it('a refund of an overpaid invoice suggests the excess as its amount', async () => {
   const overpaid = shown.invoices.find(({ status }) => status === 'overpaid')
   service.empty = true

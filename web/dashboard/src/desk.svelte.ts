@@ -38,6 +38,8 @@ export class Desk {
   /** The current time, for phrases like "3 minutes ago". */
   nowMs = $state(Date.now())
   #aheadMs = 0
+  /** Whether something was typed on this page, which would be lost with it. */
+  hasInput = false
   /** Counts the changes made here; each is a reason to load data again. */
   changes = $state(0)
 
@@ -134,10 +136,15 @@ export class Desk {
     return pathTo('overview', { merchant: membership.merchant_id, environment })
   }
 
-  /** The session has ended: go to the sign-in, and come back here afterwards. */
-  signedOut(): void {
+  /**
+   * The session has ended. Someone who has typed something here may sign in without leaving the page, and true means that they did.
+   * Everyone else goes to the sign-in, and comes back here afterwards.
+   */
+  async signedOut(): Promise<boolean> {
+    if (this.session && this.hasInput && (await this.questions.signIn())) return true
     this.session = null
     this.#leadTo(pathTo('sign_in', {}))
+    return false
   }
 
   /** To another step first, and back here afterwards. */

@@ -34,6 +34,8 @@ export class Questions {
   confirmation = $state.raw<Open<Confirmation, string | null> | null>(null)
   proof = $state.raw<Open<ProofQuestion, boolean> | null>(null)
 
+  signingIn = $state.raw<{ readonly answer: (signedIn: boolean) => void } | null>(null)
+
   /** The reason, empty if none was asked for; null if the user declined. */
   confirm(question: Confirmation): Promise<string | null> {
     return new Promise((resolve) => {
@@ -61,6 +63,22 @@ export class Questions {
   /** Does an action with a factor that is shown for it; false if the user declined. */
   proveFor(methods: readonly ProofMethod[], of: ProvenAction): Promise<boolean> {
     return this.#ask({ methods, of })
+  }
+
+  #signingIn: Promise<boolean> | null = null
+
+  /** Asks the user to sign in where they are; false if they declined. Concurrent calls share one dialog. */
+  signIn(): Promise<boolean> {
+    this.#signingIn ??= new Promise<boolean>((resolve) => {
+      this.signingIn = {
+        answer: (signedIn) => {
+          this.signingIn = null
+          this.#signingIn = null
+          resolve(signedIn)
+        },
+      }
+    })
+    return this.#signingIn
   }
 
   #ask(question: ProofQuestion): Promise<boolean> {

@@ -22,10 +22,13 @@ import { NotProvedError, RefusedError, UnreachableError } from '../src/api/error
 type Said = { status?: number; body?: unknown; headers?: Record<string, string> }
 
 /** A client whose service gives these answers one after the other. */
-function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?: boolean } = {}) {
+function clientOf(
+  says: readonly (Said | Error)[],
+  { proves = true, signsIn = false }: { proves?: boolean; signsIn?: boolean } = {},
+) {
   const asked: { url: string; init: RequestInit }[] = []
   const proofs: (readonly ProofMethod[])[] = []
-  const onSignedOut = vi.fn()
+  const onSignedOut = vi.fn(async () => signsIn)
   const onUnprotected = vi.fn()
   const onDate = vi.fn()
   const rest = [...says]
@@ -151,6 +154,15 @@ describe('refusals', () => {
     ).rejects.toThrow()
     await expect(wrong.api.call(stepUp, { body: { password: 'x' } })).rejects.toThrow()
     expect(wrong.onSignedOut).not.toHaveBeenCalled()
+  })
+
+  it('for a session that is over are forgotten once the user has signed in again: the same call is repeated once', async () => {
+    const again = clientOf([refused(401, 'unauthorized'), ok('done')], { signsIn: true })
+    expect(await again.api.call(createPayout, { body: payout })).toBe('done')
+    expect(again.asked).toHaveLength(2)
+    expect(again.asked[1]?.init.body).toBe(again.asked[0]?.init.body)
+    const never = clientOf([refused(401, 'unauthorized'), refused(401, 'unauthorized')], { signsIn: true })
+    await expect(never.api.call(createPayout, { body: payout })).rejects.toThrow(RefusedError)
   })
 })
 

@@ -39,8 +39,8 @@ export type ProofMethod = keyof ShownProof | 'passkey'
 export type ApiParts = {
   readonly send: typeof fetch
   readonly whose: () => Whose
-  /** The session has ended. */
-  readonly onSignedOut: () => void
+  /** The session has ended; true once the same user has signed in again. */
+  readonly onSignedOut: () => Promise<boolean>
   /** By error code: what to do when the service requires another step of the user first. */
   readonly onRefused: Readonly<Record<string, () => void>>
   /** Asks the user for a fresh proof; false if they decline. */
@@ -52,7 +52,7 @@ export type ApiParts = {
 /** The page's calls to the service: with the session cookie, and nothing else that could be stolen. */
 export type Api = ReturnType<typeof createApi>
 
-/** A call that needs a fresh proof asks for it and is repeated once. */
+/** A call that needs a fresh proof, or a new session, asks for it and is repeated once. */
 export function createApi({ send, whose, onSignedOut, onRefused, prove, onDate }: ApiParts) {
   function request({ operation, asked: { path, query } }: Call) {
     return requestTo(operation, { path: { ...whose(), ...path }, query })
@@ -88,7 +88,10 @@ export function createApi({ send, whose, onSignedOut, onRefused, prove, onDate }
       return await parsed(await ask(call))
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
-      if (error.status === 401 && !signingIn.has(call.operation)) onSignedOut()
+      if (error.status === 401 && !signingIn.has(call.operation)) {
+        if (await onSignedOut()) return parsed(await ask(call))
+        throw error
+      }
       onRefused[error.code]?.()
       if (error.code !== 'step_up_required') throw error
       if (!(await prove(methodsIn(error)))) throw new NotProvedError('No fresh proof was given.')
