@@ -2584,6 +2584,16 @@ export type GivenRejection = {
  */
 export type ApprovalKind = 'any' | 'passkey';
 
+/**
+ * | code | meaning |
+ * |---|---|
+ * | `approved_already` | The user has approved it; another person has to as well. |
+ * | `created_it` | The user created it, and two others have to approve it. |
+ * | `decided` | It does not wait for approval any more. |
+ *
+ */
+export type ApproverRefusal = 'approved_already' | 'created_it' | 'decided';
+
 export type PolicyOfReview = {
     /**
      * The policy, one sentence per rule.
@@ -2600,6 +2610,10 @@ export type PolicyOfReview = {
      */
     may_approve: boolean;
     may_not_because: string | null;
+    /**
+     * The same for messages in other languages.
+     */
+    may_not_code: null | ApproverRefusal;
 };
 
 export type ApprovalWarning = {

@@ -1,5 +1,5 @@
 // This file is generated from the contract.
-import type { Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, ShopPermission, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, ApprovalRisk, PolicyRule, CheckoutPhase } from './contract.generated.ts'
+import type { Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, ShopPermission, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, ApproverRefusal, ApprovalRisk, PolicyRule, CheckoutPhase } from './contract.generated.ts'
 
 export const environmentValues = ['live', 'test'] as const satisfies readonly Environment[]
 export const invoiceStatusValues = ['pending', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled'] as const satisfies readonly InvoiceStatus[]
@@ -17,6 +17,7 @@ export const secondFactorValues = ['totp', 'recovery_code', 'passkey'] as const 
 export const powerValues = ['invoices:read', 'invoices:write', 'payouts:read', 'payouts:write', 'refunds:read', 'refunds:write', 'balances:read', 'addresses:read', 'addresses:write', 'webhooks:read', 'webhooks:write', 'events:read', 'test:write', 'payouts:approve', 'keys:read', 'keys:write', 'team:read', 'team:write', 'settings:read', 'settings:write', 'policy:read', 'policy:write', 'audit:read'] as const satisfies readonly Power[]
 export const keyPermissionValues = ['invoices:read', 'invoices:write', 'payouts:read', 'payouts:write', 'refunds:read', 'refunds:write', 'balances:read', 'addresses:read', 'addresses:write', 'webhooks:read', 'webhooks:write', 'events:read', 'test:write'] as const satisfies readonly KeyPermission[]
 export const approvalKindValues = ['any', 'passkey'] as const satisfies readonly ApprovalKind[]
+export const approverRefusalValues = ['approved_already', 'created_it', 'decided'] as const satisfies readonly ApproverRefusal[]
 export const approvalRiskValues = ['destination_resembles', 'destination_program', 'destination_other_tag', 'destination_new', 'over_usual', 'paid_already'] as const satisfies readonly ApprovalRisk[]
 export const policyRuleValues = ['max_payout', 'max_day', 'only_known_destinations', 'approvals_required', 'cooling_off_seconds', 'approval'] as const satisfies readonly PolicyRule[]
 export const checkoutPhaseValues = ['choose', 'pay', 'closing', 'detected', 'confirming', 'underpaid', 'paid', 'overpaid', 'expired', 'cancelled'] as const satisfies readonly CheckoutPhase[]

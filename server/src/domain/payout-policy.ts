@@ -60,17 +60,29 @@ export function policyObjection(
   return null
 }
 
-/** Why a person cannot approve a payout, in words for that person; null when they can. */
-export function approverObjection(
+/** Why a person cannot approve a payout: a code, and words for that person. */
+export type ApproverRefusal = {
+  readonly code: 'approved_already' | 'created_it' | 'decided'
+  readonly message: string
+}
+
+/** Why a person cannot approve a payout that waits for approval; null when they can. */
+export function approverRefusal(
   payout: Pick<Payout, 'createdBy'>,
   { approvalsRequired }: Pick<PayoutPolicy, 'approvalsRequired'>,
   approver: string,
   approvals: readonly { readonly approver: string }[],
-): string | null {
+): ApproverRefusal | null {
   if (approvals.some((each) => each.approver === approver))
-    return 'You have already approved this payout. Another person has to approve it too.'
+    return {
+      code: 'approved_already',
+      message: 'You have already approved this payout. Another person has to approve it too.',
+    }
   if (approvalsRequired > 1 && approver === payout.createdBy)
-    return 'You created this payout. Where two approvals are required, its creator cannot approve it.'
+    return {
+      code: 'created_it',
+      message: 'You created this payout. Where two approvals are required, its creator cannot approve it.',
+    }
   return null
 }
 

@@ -206,6 +206,7 @@ export const review = (of: Payout): PayoutReview => ({
     objection: null,
     may_approve: true,
     may_not_because: null,
+    may_not_code: null,
   },
   ...(of.id === payouts[0]?.id ? unusual : { warnings: [], risks: [] }),
 })

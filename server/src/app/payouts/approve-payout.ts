@@ -2,7 +2,7 @@ import { lackOfApprovers, risksAmong } from '../../domain/approval-warnings.ts'
 import type { Actor } from '../../domain/audit-log.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy.ts'
+import { approverRefusal, type PayoutPolicy } from '../../domain/payout-policy.ts'
 import { approvalHash, type Payout, payoutTransitions } from '../../domain/payouts.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { CoveringAssertion } from '../../store/payouts/payout-approvals.ts'
@@ -64,8 +64,8 @@ export async function approvePayout(
 
     const policy = await tx.payoutPolicies.lock(payout)
     const approvals = await tx.payoutApprovals.list(id)
-    const refusal = approverObjection(payout, policy, approver, approvals)
-    if (refusal !== null) throw new ServiceError('conflict', refusal)
+    const refusal = approverRefusal(payout, policy, approver, approvals)
+    if (refusal !== null) throw new ServiceError('conflict', refusal.message)
     if (policy.approval === 'passkey' && assertion === undefined)
       throw new ServiceError('conflict', waitsForPasskey)
     const unbacked = await objectionOfBacking(app, tx, payout)

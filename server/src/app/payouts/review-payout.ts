@@ -1,6 +1,6 @@
 import type { ApprovalWarning } from '../../domain/approval-warnings.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy.ts'
+import { type ApproverRefusal, approverRefusal, type PayoutPolicy } from '../../domain/payout-policy.ts'
 import { approvalHash, type Payout, type Refund } from '../../domain/payouts.ts'
 import type { NotedRejection } from '../../store/audit/audit-log.ts'
 import type { PayoutApproval } from '../../store/payouts/payout-approvals.ts'
@@ -28,7 +28,7 @@ export type PayoutReview = {
   /** Why it could not leave now: the balance does not cover it, or the policy forbids it. */
   readonly objection: string | null
   /** Why the caller cannot approve it. */
-  readonly mayNotBecause: string | null
+  readonly mayNotBecause: ApproverRefusal | null
   /** What to look at before approving it; none once it is decided. */
   readonly warnings: readonly ApprovalWarning[]
   /** Display names of the creator and the approvers, where they have names. */
@@ -63,8 +63,8 @@ export async function reviewPayout(
         : null,
     mayNotBecause:
       payout.status === 'pending_approval'
-        ? approverObjection(payout, policy, caller.actor, approvals)
-        : `It is ${payout.status}.`,
+        ? approverRefusal(payout, policy, caller.actor, approvals)
+        : { code: 'decided', message: `It is ${payout.status}.` },
     warnings: await warnOfPayout(store, payout, policy, now),
     names: await store.approvalFacts.namesOf([
       payout.createdBy,

@@ -170,7 +170,11 @@ it('where two approvals are required, neither the creator nor one person twice i
   const shown = await review(desk, payout)
   expect(shown).toMatchObject({
     created_by: { kind: 'user', id: desk.userId },
-    policy: { may_approve: false, may_not_because: expect.stringContaining('You created this payout') },
+    policy: {
+      may_approve: false,
+      may_not_because: expect.stringContaining('You created this payout'),
+      may_not_code: 'created_it',
+    },
   })
   const both = [await seen(desk, payout)]
   expect(await approve(desk, both)).toMatchObject([{ outcome: 'refused', error: { code: 'conflict' } }])
