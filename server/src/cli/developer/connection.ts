@@ -28,7 +28,10 @@ export function withConnection(command: Command): Command {
 }
 
 /** Whom to call: by option, by environment variable, or the demo of a service on this machine. */
-export async function readConnection(tools: Tools, options: ConnectionOptions): Promise<Connection> {
+export async function readConnection(
+  tools: Pick<Tools, 'readDemo' | 'readSettings'>,
+  options: ConnectionOptions,
+): Promise<Connection> {
   const given = options.url ?? fromEnvironment('SLUICE_URL')
   const key = options.key ?? fromEnvironment('SLUICE_API_KEY')
   const url = readUrl(given ?? defaultUrl)
