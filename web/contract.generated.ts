@@ -1822,14 +1822,27 @@ export type MemberChange = {
     role: Role;
 };
 
-export type OverviewDay = {
-    /**
-     * A day in UTC.
-     */
-    day: string;
+/**
+ * A day in UTC.
+ */
+export type OverviewDay = string;
+
+/**
+ * The same in the period of the same length before it, at the same place.
+ */
+export type OverviewMoved = {
     received: SignedFiatAmount;
     paid_out: SignedFiatAmount;
     refunded: SignedFiatAmount;
+};
+
+export type OverviewBar = {
+    from: OverviewDay;
+    to: OverviewDay;
+    received: SignedFiatAmount;
+    paid_out: SignedFiatAmount;
+    refunded: SignedFiatAmount;
+    before: OverviewMoved;
 };
 
 export type OverviewSum = {
@@ -1889,9 +1902,17 @@ export type Attention = {
 export type Overview = {
     base_currency: FiatCode;
     /**
-     * Every day of the period, oldest first, today last.
+     * The period in stretches without gaps, oldest first: a day each, or a week each if it has more than 120 days. The last
+     * one ends today; of the weeks the first may have fewer days.
+     *
      */
-    days: Array<OverviewDay>;
+    bars: Array<OverviewBar>;
+    /**
+     * Round values for the lines of a chart, ascending, at equal distances, zero among them. They enclose what came in, and as
+     * negative values what went out, in the period and in the one before. Empty if nothing moved.
+     *
+     */
+    axis: Array<SignedFiatAmount>;
     received: OverviewSum;
     paid_out: OverviewSum;
     refunded: OverviewSum;

@@ -65,6 +65,22 @@ export function coinText(language: string, amount: string): string {
   )
 }
 
+const mostShortCharacters = 9
+
+/** A round amount of money for the line of a chart: `€2K`. The largest ones as powers of ten. */
+export function shortFiat(language: string, amount: string, currency: string): string {
+  const write = (notation: 'compact' | 'scientific') =>
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      numberingSystem: 'latn',
+      currency,
+      notation,
+      maximumSignificantDigits: 3,
+    }).format(amount as Intl.StringNumericLiteral)
+  const compact = write('compact')
+  return compact.length <= mostShortCharacters ? compact : write('scientific')
+}
+
 export function countText(language: string, count: number): string {
   return new Intl.NumberFormat(language).format(count)
 }

@@ -23,14 +23,19 @@ const id = (n: number) => `019a8667-3bd4-7c21-9a6e-${String(n).padStart(12, '0')
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const dayMs = 24 * 3600_000
 
+const moved = (n: number) => ({
+  received: (800 + 620 * Math.sin(n / 2.7) ** 2 + (n % 7) * 85).toFixed(2),
+  paid_out: n % 5 === 2 ? (900 + (n % 30) * 31).toFixed(2) : '0.00',
+  refunded: n % 9 === 4 ? '149.90' : '0.00',
+})
+
 export const overview = (days: number): Overview => ({
   base_currency: 'EUR',
-  days: Array.from({ length: days }, (_, n) => ({
-    day: new Date(Date.now() - (days - 1 - n) * dayMs).toISOString().slice(0, 10),
-    received: (800 + 620 * Math.sin(n / 2.7) ** 2 + (n % 7) * 85).toFixed(2),
-    paid_out: n % 5 === 2 ? (900 + n * 31).toFixed(2) : '0.00',
-    refunded: n % 9 === 4 ? '49.90' : '0.00',
-  })),
+  bars: Array.from({ length: days }, (_, n) => {
+    const day = new Date(Date.now() - (days - 1 - n) * dayMs).toISOString().slice(0, 10)
+    return { from: day, to: day, ...moved(n), before: moved(n + 11) }
+  }),
+  axis: ['-2000.00', '-1000.00', '0.00', '1000.00', '2000.00'],
   received: { amount: '41280.35', before: '36610.00' },
   paid_out: { amount: '9860.00', before: '11020.00' },
   refunded: { amount: '149.70', before: '0.00' },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { basename, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { TestClock } from '@sluice/web/contract'
+import type { Overview, TestClock } from '@sluice/web/contract'
 import * as basic from './fixtures.ts'
 import * as more from './more-fixtures.ts'
 import * as operator from './operator-fixtures.ts'
@@ -23,6 +23,10 @@ export type StandIn = {
   refuseOnce: { readonly status: number; readonly code: string; readonly details?: readonly string[] } | null
   /** How far the test clock is ahead. */
   aheadSeconds: number
+  /** The answer of the overview, if another than usual. */
+  overview: Overview | null
+  /** Answers about anything but the session wait for it. */
+  held: Promise<void> | null
   /** Lists have no rows while this is true. */
   empty: boolean
   close(): Promise<void>
@@ -42,6 +46,7 @@ export async function startStandIn(): Promise<StandIn> {
 
   const api = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const body = await text(request)
+    if (path !== '/session') await standIn.held
     standIn.asked.push(`${request.method} ${path}${body === '' ? '' : ` ${body}`}`)
     const changes = request.method !== 'GET'
     const refused = changes && !path.startsWith('/step-up') ? standIn.refuseOnce : null
@@ -57,7 +62,9 @@ export async function startStandIn(): Promise<StandIn> {
       ? undefined
       : path.endsWith('/test/test/clock')
         ? clockAt(standIn.aheadSeconds)
-        : answerTo(request.method ?? '', path)
+        : standIn.overview !== null && path.endsWith('/overview')
+          ? standIn.overview
+          : answerTo(request.method ?? '', path)
     if (said === undefined)
       return answer(response, 404, {
         error: { code: 'not_found', message: 'There is no such thing.' },
@@ -75,6 +82,8 @@ export async function startStandIn(): Promise<StandIn> {
     signedOut: false,
     refuseOnce: null,
     aheadSeconds: 0,
+    overview: null,
+    held: null,
     empty: false,
     close: async () => {
       server.closeAllConnections()

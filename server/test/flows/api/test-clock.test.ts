@@ -177,9 +177,9 @@ it('a payout leaves once its cooling-off period has passed by the clock, and not
   expect(Date.parse(done.completed_at)).toBeGreaterThan(Date.parse(done.executable_at))
   expect((await other.payout(waiting)).status).toBe('approved')
   await expectCleanBooks(service)
-  const { days } = await getOverview(service.app, await caller(shop), 7)
-  expect(days.at(-1)).toMatchObject({ day: done.completed_at.slice(0, 10) })
-  expect(days.at(-1)?.paid_out).toBeGreaterThan(0n)
+  const { bars } = await getOverview(service.app, await caller(shop), 7)
+  expect(bars.at(-1)).toMatchObject({ to: done.completed_at.slice(0, 10) })
+  expect(bars.at(-1)?.moved.paid_out).toBeGreaterThan(0n)
 })
 
 it('a payment in suspense and its release have the real time, for whichever merchant it is', async () => {

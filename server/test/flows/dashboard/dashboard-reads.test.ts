@@ -264,7 +264,8 @@ describe('the overview', () => {
       ).body.data
     const empty = await overview()
     expect(empty).toMatchObject({ received: { amount: '0.00', before: '0.00' }, balances: [], attention: [] })
-    expect(empty.days).toHaveLength(7)
+    expect(empty.bars).toHaveLength(7)
+    expect(empty.axis).toEqual([])
 
     const invoice = await own.create({ currency: 'BTC', amount_fiat: '100.00', fiat_currency: 'USD' })
     await own.pay(invoice, invoice.amount)
@@ -276,7 +277,7 @@ describe('the overview', () => {
     const total = (cents(worth) + cents(paid)).toString()
     const after = await overview()
     expect(cents(after.received.amount).toString()).toBe(total)
-    expect(cents(after.days.at(-1).received).toString()).toBe(total)
+    expect(cents(after.bars.at(-1).received).toString()).toBe(total)
     expect(after.balance_in_base_currency).not.toBe('0.00')
 
     // What happened eight days ago belongs to the week before.

@@ -1,6 +1,6 @@
 import type { Overview as OverviewView } from '@sluice/web/contract'
 import type { Overview } from '../../../app/overview/get-overview.ts'
-import type { PeriodValue } from '../../../app/overview/sum-days.ts'
+import type { Moved, PeriodValue } from '../../../app/overview/sum-days.ts'
 import { fiatMinorDigits } from '../../../domain/fiat.ts'
 import { formatDecimal, formatFixed } from '../../../domain/money.ts'
 import { time } from '../values.ts'
@@ -9,14 +9,20 @@ export function overviewView(overview: Overview): OverviewView {
   const digits = fiatMinorDigits(overview.baseCurrency) ?? 2
   const value = (minorUnits: bigint) => formatFixed(minorUnits, digits)
   const sum = ({ amount, before }: PeriodValue) => ({ amount: value(amount), before: value(before) })
+  const moved = ({ received, paid_out, refunded }: Moved) => ({
+    received: value(received),
+    paid_out: value(paid_out),
+    refunded: value(refunded),
+  })
   return {
     base_currency: overview.baseCurrency,
-    days: overview.days.map(({ day, received, paid_out, refunded }) => ({
-      day,
-      received: value(received),
-      paid_out: value(paid_out),
-      refunded: value(refunded),
+    bars: overview.bars.map(({ from, to, moved: inPeriod, before }) => ({
+      from,
+      to,
+      ...moved(inPeriod),
+      before: moved(before),
     })),
+    axis: overview.axis.map(value),
     received: sum(overview.sums.received),
     paid_out: sum(overview.sums.paid_out),
     refunded: sum(overview.sums.refunded),

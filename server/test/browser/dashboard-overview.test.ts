@@ -1,0 +1,144 @@
+import type { Overview } from '@sluice/web/contract'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { overview } from '../../../web/dashboard/test/more-fixtures.ts'
+import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import { axeViolations } from '../support/browser/axe.ts'
+import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
+
+/** The chart of the overview: what it draws, and how it is read by mouse, finger, keys and screen reader. */
+
+const shownIn = openStandInWindow()
+const { says, go } = shownIn
+let service: StandIn
+let page: Page
+beforeAll(() => {
+  ;({ service, page } = shownIn)
+})
+afterEach(() => {
+  service.overview = null
+})
+
+const none = { received: '0.00', paid_out: '0.00', refunded: '0.00' }
+type Bar = Overview['bars'][number]
+const bar = (day: string, moved: Partial<Bar> = {}): Bar => ({
+  from: day,
+  to: day,
+  ...none,
+  before: none,
+  ...moved,
+})
+const withBars = (bars: Bar[], axis: string[]): Overview => ({ ...overview(30), bars, axis })
+const chart = () => page.getByRole('listbox', { name: 'Chart of money in and out' })
+const tip = () => page.locator('.chart-tip')
+const boxOf = (selector: string) =>
+  page.evaluate<{ top: number; bottom: number; left: number; width: number; height: number }>(
+    `(() => { const { top, bottom, left, width, height } = document.querySelector('${selector}').getBoundingClientRect(); return { top, bottom, left, width, height } })()`,
+  )
+const overflow = () =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+it('draws in, out and refunds on one scale from one zero line, with the period before behind', async () => {
+  const before = { received: '300.00', paid_out: '100.00', refunded: '0.00' }
+  service.overview = withBars(
+    [bar('2026-11-15', { received: '400.00', paid_out: '200.00', refunded: '100.00', before })],
+    ['-400.00', '-200.00', '0.00', '200.00', '400.00'],
+  )
+  await go(base)
+  await chart().waitFor()
+  const [zero, into, out, back] = [
+    await boxOf('.chart .line.zero'),
+    await boxOf('.chart rect.in'),
+    await boxOf('.chart rect.out'),
+    await boxOf('.chart rect.back'),
+  ]
+  expect(into.height / 4).toBeCloseTo(out.height / 2, 1)
+  expect(into.height / 4).toBeCloseTo(back.height, 1)
+  for (const edge of [into.bottom, out.top]) expect(edge).toBeCloseTo(zero.top, 0)
+  expect(back.top).toBeCloseTo(out.bottom, 1)
+  const behind = await boxOf('.chart rect.before')
+  expect(behind.height / 3).toBeCloseTo(into.height / 4, 1)
+  expect(behind.width).toBeGreaterThan(into.width)
+  const labels = await page.locator('.chart text').allTextContents()
+  expect(labels).toEqual(['-€400', '-€200', '€0', '€200', '€400', 'Nov 15'])
+})
+
+it('is read by keys: arrows, first and last, and Escape; each bar says everything in words', async () => {
+  service.overview = withBars(
+    [
+      bar('2026-11-13', { received: '12.50' }),
+      bar('2026-11-14', { paid_out: '7.00' }),
+      bar('2026-11-15', { received: '20.00', refunded: '1.00' }),
+    ],
+    ['-20.00', '-10.00', '0.00', '10.00', '20.00'],
+  )
+  await go(base)
+  await chart().focus()
+  const chosen = () => page.getByRole('option', { selected: true }).getAttribute('aria-label')
+  const named = () =>
+    page.evaluate(
+      `document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).getAttribute('aria-label')`,
+    )
+  expect(await chosen()).toBe(
+    'Nov 15: Received €20.00, Paid out €0.00, Refunded €1.00; Received in the previous period €0.00',
+  )
+  expect(await named()).toBe(await chosen())
+  await page.keyboard.press('ArrowLeft')
+  expect(await tip().textContent()).toContain('€7.00')
+  await page.keyboard.press('Home')
+  expect(await chosen()).toContain('€12.50')
+  await page.keyboard.press('ArrowLeft')
+  expect(await chosen()).toContain('€12.50')
+  await page.keyboard.press('End')
+  expect(await chosen()).toContain('€20.00')
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await tip().count()).toBe(0)
+})
+
+it('is read by finger and mouse, and has the same as a table', async () => {
+  await go(base)
+  await chart().waitFor()
+  const { left, top, width } = await boxOf('.chart svg')
+  await page.mouse.move(left + width * 0.5, top + 100)
+  await tip().waitFor()
+  await page.mouse.move(left + width * 0.5, top - 200)
+  await expect.poll(() => tip().count()).toBe(0)
+  await page.mouse.click(left + width - 10, top + 100)
+  const last = overview(30).bars.at(-1) as Bar
+  expect(await tip().textContent()).toContain(
+    Number(last.received).toLocaleString('en', { minimumFractionDigits: 2 }),
+  )
+  await page.getByText('Show as a table').click()
+  expect(await page.locator('.plain-table tbody tr').count()).toBe(30)
+  expect(await page.locator('.plain-table tbody tr').first().textContent()).toContain(
+    Number(last.received).toLocaleString('en', { minimumFractionDigits: 2 }),
+  )
+  expect(await axeViolations(page)).toEqual([])
+})
+
+describe.each([
+  ['phone', phone],
+  ['desktop', desktop],
+])('on a %s', (_, viewport) => {
+  it.each([
+    ['nothing', withBars([bar('2026-11-15')], []), 'Nothing moved in this period'],
+    ['one day', withBars([bar('2026-11-15', { received: '0.01' })], ['0.00', '0.01']), '€0.01'],
+    [
+      'huge values',
+      withBars(
+        [bar('2026-11-15', { received: `1${'0'.repeat(60)}.00` })],
+        ['0.00', `5${'0'.repeat(59)}.00`, `1${'0'.repeat(60)}.00`],
+      ),
+      '€1E60',
+    ],
+    ['ninety days', overview(90), 'Previous period'],
+  ])('%s fits', async (_what, shown, text) => {
+    service.overview = shown
+    await page.setViewportSize(viewport)
+    await go(base)
+    await says(text)
+    expect(await overflow()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+  })
+})
