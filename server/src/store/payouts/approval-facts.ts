@@ -21,9 +21,7 @@ export function approvalFactsOn(db: Db) {
       const facts = await sql<Pick<ApprovalFacts, 'paidBefore' | 'keyMadeAt'>>`
         select (select count(*)::integer from payouts where ${there} and id <> ${id} and ${counts}) as "paidBefore",
           (select merchant_time(merchant_id, environment, created_at) from api_keys
-            where id = any(${idsOf('key', [payout.createdBy])}::uuid[])) as "keyMadeAt"`.one(
-        db,
-      )
+            where id = any(${idsOf('key', [payout.createdBy])}::uuid[])) as "keyMadeAt"`.one(db)
       const otherPlaces = await sql<ApprovalFacts['otherPlaces'][number]>`
         select address, nullif(tag, '') as tag, label from payout_destinations
         where ${own} and network = ${network}

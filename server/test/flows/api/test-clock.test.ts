@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tellHistory } from '../../../src/app/invoices/tell-history.ts'
 import { getOverview } from '../../../src/app/overview/get-overview.ts'
+import { feeReader } from '../../../src/app/payouts/present-cost.ts'
 import { reviewPayout } from '../../../src/app/payouts/review-payout.ts'
 import { releasePayment } from '../../../src/app/suspense/release-payment.ts'
 import { noPolicy } from '../../../src/domain/payout-policy.ts'
@@ -214,7 +215,7 @@ it('a key made after a move is new to whoever approves its payouts', async () =>
     amount: '0.001',
     destination: await newAddress('bitcoin'),
   })
-  const { warnings } = await reviewPayout(service.app, await caller(shop), payout.id)
+  const { warnings } = await reviewPayout(service.app, feeReader(service.app), await caller(shop), payout.id)
   expect(warnings.map(({ code }) => code)).toContain('key_new')
 })
 
