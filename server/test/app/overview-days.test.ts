@@ -7,6 +7,7 @@ const row = (day: string, kind: SumKind, baseUnits: bigint, changes: Partial<Dai
   day,
   kind,
   currency: 'BTC',
+  network: 'bitcoin',
   decimals: 8,
   baseCurrency: 'EUR',
   units: 1_000n,

@@ -4,11 +4,13 @@ import type { App } from '../app.ts'
 import { type CurrencyBalance, listBalances } from '../balances/list-balances.ts'
 import { usableRate } from '../rates/price.ts'
 import { merchantNow } from '../test-clock/merchant-now.ts'
+import { type AssetReceived, receivedByAsset } from './by-asset.ts'
 import { type Attention, listAttention } from './list-attention.ts'
 import { type DayValues, dayOf, sumDays } from './sum-days.ts'
 
 export type Overview = DayValues & {
   readonly baseCurrency: string
+  readonly byAsset: readonly AssetReceived[]
   readonly balances: readonly CurrencyBalance[]
   /** The sum of the available balances that have a rate. */
   readonly balanceInBaseCurrency: bigint
@@ -28,7 +30,9 @@ export async function getOverview(app: App, caller: Caller, days: number): Promi
     listBalances(app, caller),
     app.reading((store) => store.attention.invoicesByStatus(caller)),
   ])
-  const values = sumDays(rows, { today, days, baseCurrency }, await ratesFor(app, caller, rows))
+  const period = { today, days, baseCurrency }
+  const rates = await ratesFor(app, caller, rows)
+  const values = sumDays(rows, period, rates)
   const unpriced = balances.filter(
     (balance) => balance.availableInBaseCurrency === null && balance.availableUnits !== 0n,
   )
@@ -36,6 +40,7 @@ export async function getOverview(app: App, caller: Caller, days: number): Promi
     ...values,
     withoutRate: [...new Set([...values.withoutRate, ...unpriced.map(({ currency }) => currency)])].sort(),
     baseCurrency,
+    byAsset: receivedByAsset(rows, period, rates, app.assets),
     balances,
     balanceInBaseCurrency: balances.reduce(
       (sum, { availableInBaseCurrency }) => sum + (availableInBaseCurrency ?? 0n),

@@ -67,12 +67,12 @@ export async function listAttention(
     ...app.gates
       .list()
       .filter(({ id, environment }) => environment === caller.environment && !app.gates.isOnline(id))
-      .map(({ id }): Attention => {
+      .map(({ id, network }): Attention => {
         const health = app.gates.status(id)
         const isWrongChain = !health.online && health.isWrongChain
         const reason = halted.get(id) ?? (isWrongChain ? health.reason : null)
         const kind = reason === null ? 'gate_offline' : 'gate_halted'
-        return { ...one, kind, subject: id, details: reason, target: 'balances' }
+        return { ...one, kind, subject: network.name, details: reason, target: 'balances' }
       }),
     ...endpoints.map(({ id, url, disabledReason, failingSince }): Attention => {
       const isDisabled = disabledReason !== null || failingSince === null

@@ -89,7 +89,8 @@ function endsOf(moved: Moved): bigint[] {
   return [moved.received, -moved.paid_out, outOf(moved)]
 }
 
-function daysBetween(day: string, today: string): number {
+/** How many days before today a day was. */
+export function daysBetween(day: string, today: string): number {
   return (Date.parse(today) - Date.parse(day)) / dayMs
 }
 
@@ -97,7 +98,8 @@ function dayBefore(today: string, days: number): string {
   return dayOf(new Date(Date.parse(today) - days * dayMs))
 }
 
-function worthOf(row: DailySum, baseCurrency: string, rates: ReadonlyMap<string, bigint>): bigint | null {
+/** The value of a daily sum; null without a rate. */
+export function worthOf(row: DailySum, baseCurrency: string, rates: ReadonlyMap<string, bigint>): bigint | null {
   if (row.baseCurrency === baseCurrency) return row.baseUnits
   if (row.units === 0n) return 0n
   const rate = rates.get(row.currency)

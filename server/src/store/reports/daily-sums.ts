@@ -10,6 +10,7 @@ export type DailySum = {
   readonly day: string
   readonly kind: SumKind
   readonly currency: string
+  readonly network: string
   readonly decimals: number
   /** The currency of `baseUnits`; '' where the value was not known at the time. */
   readonly baseCurrency: string
@@ -31,14 +32,14 @@ export function dailySumsOn(db: Db) {
         and day > ${today}::date - ${days}::integer and day <= ${today}::date`
       // Each part has an index of its own.
       return sql<DailySum>`
-        select to_char(day, 'YYYY-MM-DD') as day, kind, currency, decimals, base_currency as "baseCurrency",
+        select to_char(day, 'YYYY-MM-DD') as day, kind, currency, network, decimals, base_currency as "baseCurrency",
           sum(units) as units, sum(base_units) as "baseUnits"
         from (
           select * from daily_sums where is_folded and ${wanted}
           union all
           select * from daily_sums where not is_folded and ${wanted}
         ) as kept
-        group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.rows(db)
+        group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`.rows(db)
     },
 
     /** Folds what bookings have appended. Reads nothing else, however many days there are. Returns how many rows it took. */

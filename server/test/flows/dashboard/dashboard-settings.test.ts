@@ -160,7 +160,7 @@ describe('the operator', () => {
           (await owner.call('getOverview', { path: { ...path(), environment: 'test' } })).body.data.attention,
       )
       .toContainEqual(
-        expect.objectContaining({ kind: 'gate_halted', subject: 'litecoin-test', details: 'Too deep.' }),
+        expect.objectContaining({ kind: 'gate_halted', subject: 'Litecoin', details: 'Too deep.' }),
       )
     expect(overview.status).toBe(200)
   })

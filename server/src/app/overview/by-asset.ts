@@ -1,0 +1,46 @@
+import { type AssetRegistry, networkIn } from '../../domain/assets.ts'
+import type { DailySum } from '../../store/reports/daily-sums.ts'
+import { daysBetween, worthOf } from './sum-days.ts'
+
+/** What came in of one asset over a period. */
+export type AssetReceived = {
+  readonly currency: string
+  readonly networkName: string
+  readonly decimals: number
+  readonly units: bigint
+  /** In minor units of the base currency, and over the period before; null where part of it has no rate. */
+  readonly value: bigint | null
+  readonly before: bigint | null
+}
+
+/** What came in by asset, the most valuable first. An asset of which nothing came in over either period is left out. */
+export function receivedByAsset(
+  rows: readonly DailySum[],
+  { today, days, baseCurrency }: { today: string; days: number; baseCurrency: string },
+  rates: ReadonlyMap<string, bigint>,
+  registry: AssetRegistry,
+): AssetReceived[] {
+  const received = rows.filter(({ kind }) => kind === 'received')
+  const assets = Map.groupBy(received, ({ currency, network }) => `${currency} ${network}`)
+  return [...assets.values()]
+    .flatMap((all): AssetReceived[] => {
+      const [first] = all
+      if (first === undefined) return []
+      const { currency, network, decimals } = first
+      const isNow = ({ day }: DailySum) => daysBetween(day, today) < days
+      const [now, earlier] = [all.filter(isNow), all.filter((row) => !isNow(row))]
+      const valueOf = (some: readonly DailySum[]) =>
+        some.reduce<bigint | null>((sum, row) => {
+          const worth = worthOf(row, baseCurrency, rates)
+          return sum === null || worth === null ? null : sum + worth
+        }, 0n)
+      const units = now.reduce((sum, row) => sum + row.units, 0n)
+      const networkName = networkIn(registry, network).name
+      return [{ currency, networkName, decimals, units, value: valueOf(now), before: valueOf(earlier) }]
+    })
+    .toSorted((one, other) => compare(other.value ?? -1n, one.value ?? -1n))
+}
+
+function compare(one: bigint, other: bigint): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
