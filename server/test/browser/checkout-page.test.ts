@@ -1,3 +1,4 @@
+import { languages } from '@sluice/web/checkout'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pageState, pages, says } from '../../../web/checkout/test/fixtures.ts'
@@ -257,6 +258,27 @@ it('the longest name of a shop takes two lines above the page, and fits everywhe
         const end = 'document.querySelector(".language").getBoundingClientRect().right'
         expect(await page.evaluate(`innerWidth - ${end}`)).toBeGreaterThanOrEqual(0)
       }
+})
+
+it('shows neither an empty card nor an empty column when nothing is left to do', async () => {
+  for (const name of ['closing', 'expired_unchosen'] as const) {
+    const { page } = await open(name, { viewport: desktop }, '?lang=en')
+    expect(await page.locator('.card').count(), name).toBe(0)
+    const { x = 0, width = 0 } = (await page.locator('.summary').boundingBox()) ?? {}
+    expect(x + width / 2, name).toBeCloseTo(desktop.width / 2, 0)
+  }
+})
+
+it('a receipt breaks no word of its labels', async () => {
+  for (const language of languages) {
+    const { page } = await open('paid', { viewport: phone }, `?lang=${language}`)
+    const broken = await page.evaluate(`[...document.querySelectorAll('dt')].filter((each) => {
+      const range = document.createRange()
+      range.selectNodeContents(each)
+      return !each.textContent.includes(' ') && range.getClientRects().length > 1
+    }).map((each) => each.textContent)`)
+    expect(broken, language).toEqual([])
+  }
 })
 
 it('dates a receipt by the payer’s own clock and names its zone; without script by UTC', async () => {
