@@ -105,7 +105,8 @@ final class Orders
             'redirect_url' => $order->get_checkout_order_received_url(),
             'idempotency_key' => hash('sha256', $order->get_order_key()) . '-' . $attempts['number'],
         ]);
-        $all = array_filter((array) $order->get_meta(self::INVOICES), 'is_string');
+        // Metadata that is missing reads as an empty string.
+        $all = array_diff((array) $order->get_meta(self::INVOICES), ['']);
         $order->update_meta_data(self::INVOICES, [...$all, $invoice->id]);
         $order->update_meta_data(self::INVOICE, $invoice->id);
         $order->update_meta_data(self::SEEN, '');
