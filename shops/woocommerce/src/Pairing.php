@@ -50,8 +50,7 @@ final class Pairing
         $begun = get_user_meta(get_current_user_id(), self::META, true);
         // Whatever comes of it, this attempt is over.
         delete_user_meta(get_current_user_id(), self::META);
-        $state = (string) wp_unslash($_GET['state'] ?? '');
-        $isOurs = is_array($begun) && $begun['until'] >= time() && hash_equals($begun['state'], $state);
+        $isOurs = is_array($begun) && $begun['until'] >= time() && hash_equals($begun['state'], self::given('state'));
         if (!$isOurs) {
             self::backWith('stale');
         }
@@ -60,7 +59,7 @@ final class Pairing
         }
         try {
             $sluice = new Client($begun['url'] . '/api');
-            $exchange = ['code' => (string) wp_unslash($_GET['code']), 'verifier' => $begun['verifier']];
+            $exchange = ['code' => self::given('code'), 'verifier' => $begun['verifier']];
             Connection::store($begun['url'], $sluice->shopConnections->create($exchange));
         } catch (SluiceException $error) {
             wc_get_logger()->error('The code was not exchanged: ' . $error->getMessage(), ['source' => Plugin::ID]);
@@ -103,6 +102,13 @@ final class Pairing
             return null;
         }
         return "$scheme://$host" . (isset($parts['port']) ? ":{$parts['port']}" : '');
+    }
+
+    // Anybody writes addresses: a parameter may be an array.
+    private static function given(string $name): string
+    {
+        $value = wp_unslash($_GET[$name] ?? '');
+        return is_string($value) ? $value : '';
     }
 
     private static function demandManager(): void
