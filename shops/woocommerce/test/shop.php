@@ -7,11 +7,12 @@ declare(strict_types=1);
 set_error_handler(static fn (int $_, string $text, string $file, int $line) => throw new ErrorException("$text $file:$line"));
 const DB_NAME = 'shop';
 const ABSPATH = '/';
+require __DIR__ . '/kept.php';
 require __DIR__ . '/wordpress.php';
 require __DIR__ . '/woocommerce.php';
 $wpdb = new wpdb();
 Wordpress::$home = "http://{$_SERVER['HTTP_HOST']}";
-Wordpress::$folder = getenv('SLUICE_TEST_STATE');
+Kept::$folder = getenv('SLUICE_TEST_STATE');
 Wordpress::$isManager = ($_SERVER['HTTP_X_ROLE'] ?? '') !== 'customer';
 $plugin = getenv('SLUICE_TEST_PLUGIN');
 require "$plugin/sluice-for-woocommerce.php";
@@ -32,7 +33,7 @@ $answer = match (true) {
     $path === '/test/create' => WC_Order::create($given['id'], $given),
     $path === '/test/order' => wc_get_order($_GET['id'])->all(),
     $path === '/test/change' => (static function () use ($given): void {
-        Wordpress::change("order {$given['id']}", static fn (array $order) => $given + $order, []);
+        Kept::change("order {$given['id']}", static fn (array $order) => $given + $order, []);
     })(),
     $path === '/test/pay' => $gateway->process_payment($given['id']),
     $path === '/test/refund' => (static function () use ($gateway, $given): array {

@@ -29,6 +29,14 @@ abstract class WC_Settings_API
     }
     public function process_admin_options()
     {
+        $this->init_settings();
+        foreach ($this->form_fields as $key => $field) {
+            $value = $_POST["woocommerce_{$this->id}_$key"] ?? null;
+            $this->settings[$key] = $field['type'] === 'checkbox'
+                ? ($value === null ? 'no' : 'yes')
+                : wp_kses_post(trim(stripslashes((string) $value)));
+        }
+        return update_option("woocommerce_{$this->id}_settings", $this->settings, 'yes');
     }
 }
 
@@ -72,12 +80,12 @@ class WC_Order
 
     public function __construct(private readonly int $id)
     {
-        $this->data = Wordpress::change("order $id", null, []);
+        $this->data = Kept::change("order $id", null, []);
     }
     /** @param array<string, mixed> $data */
     public static function create(int $id, array $data): void
     {
-        Wordpress::change("order $id", static fn () => $data + [
+        Kept::change("order $id", static fn () => $data + [
             'status' => 'pending', 'meta' => [], 'notes' => [], 'completed' => 0,
         ], []);
     }
@@ -108,11 +116,11 @@ class WC_Order
     }
     public function get_payment_method($context = 'view')
     {
-        return 'sluice';
+        return $this->data['payment_method'] ?? 'sluice';
     }
     public function get_checkout_order_received_url()
     {
-        return Wordpress::$home . "/checkout/order-received/{$this->id}/?key={$this->get_order_key()}";
+        return home_url() . "/checkout/order-received/{$this->id}/?key={$this->get_order_key()}";
     }
     public function get_meta($key = '', $single = true, $context = 'view')
     {
@@ -126,7 +134,7 @@ class WC_Order
     {
         // Notes are rows of their own: they do not wait for the order to be saved.
         $own = $this->data;
-        Wordpress::change("order {$this->id}", static fn (array $kept) => ['notes' => $kept['notes']] + $own, []);
+        Kept::change("order {$this->id}", static fn (array $kept) => ['notes' => $kept['notes']] + $own, []);
         return $this->id;
     }
     public function has_status($status)
@@ -139,7 +147,7 @@ class WC_Order
     }
     public function add_order_note($note, $is_customer_note = 0, $added_by_user = false)
     {
-        Wordpress::change("order {$this->id}", static function (array $kept) use ($note): array {
+        Kept::change("order {$this->id}", static function (array $kept) use ($note): array {
             $kept['notes'][] = $note;
             return $kept;
         }, []);
@@ -169,14 +177,14 @@ final class WC_Stand_In
 {
     public function api_request_url($request, $ssl = null)
     {
-        return Wordpress::$home . "/wc-api/$request/";
+        return home_url() . "/wc-api/$request/";
     }
 }
 final class WC_Logger_Stand_In
 {
     public function error($message, $context = [])
     {
-        file_put_contents(Wordpress::$folder . '/log', "$message\n", FILE_APPEND);
+        file_put_contents(Kept::$folder . '/log', "$message\n", FILE_APPEND);
     }
     public function warning($message, $context = [])
     {
@@ -193,7 +201,7 @@ function wc_get_logger(): WC_Logger_Stand_In
 }
 function wc_get_order(mixed $id): WC_Order|false
 {
-    return Wordpress::change("order $id", null, []) === [] ? false : new WC_Order((int) $id);
+    return Kept::change("order $id", null, []) === [] ? false : new WC_Order((int) $id);
 }
 function wc_add_notice(string $message, string $type = 'success'): void
 {

@@ -1,7 +1,6 @@
 <?php
 
-// Stand-ins for the functions of WordPress that the plugin calls, with their signatures and what they promise. Options and
-// the metadata of users are in a file, as they would be in a database.
+// Stand-ins for the functions of WordPress that the plugin calls, with their signatures and what they promise.
 declare(strict_types=1);
 
 final class Wordpress
@@ -9,25 +8,7 @@ final class Wordpress
     /** @var array<string, list<callable>> */
     public static array $hooks = [];
     public static string $home = '';
-    public static string $folder = '';
     public static bool $isManager = true;
-
-    /** Reads and changes a stored value, one process at a time. */
-    public static function change(string $name, ?callable $change = null, mixed $default = false): mixed
-    {
-        $file = fopen(self::$folder . '/' . hash('sha256', $name), 'c+');
-        flock($file, LOCK_EX);
-        $text = stream_get_contents($file);
-        $value = $text === '' ? $default : unserialize($text);
-        if ($change !== null) {
-            $value = $change($value);
-            ftruncate($file, 0);
-            rewind($file);
-            fwrite($file, $value === $default ? '' : serialize($value));
-        }
-        fclose($file);
-        return $value;
-    }
 }
 
 final class WP_Error
@@ -60,7 +41,7 @@ final class wpdb
         if ($text !== 'SELECT GET_LOCK(%s, %d)' || strlen($name) > 64) {
             throw new LogicException($text);
         }
-        $file = fopen(Wordpress::$folder . "/lock-$name", 'c');
+        $file = fopen(Kept::$folder . "/lock-$name", 'c');
         for ($end = microtime(true) + $seconds; !flock($file, LOCK_EX | LOCK_NB);) {
             if (microtime(true) > $end) {
                 return '0';
@@ -105,28 +86,28 @@ function apply_filters(string $hook, mixed $value, mixed ...$args): mixed
 
 function get_option(string $name, mixed $default = false): mixed
 {
-    return $name === 'blogname' ? 'Blue &amp; Bottle' : Wordpress::change("option $name", null, $default);
+    return $name === 'blogname' ? 'Blue &amp; Bottle' : Kept::change("option $name", null, $default);
 }
 function update_option(string $name, mixed $value, mixed $autoload = null): bool
 {
-    return Wordpress::change("option $name", static fn () => $value) === $value;
+    return Kept::change("option $name", static fn () => $value) === $value;
 }
 function delete_option(string $name): bool
 {
-    return Wordpress::change("option $name", static fn () => false) === false;
+    return Kept::change("option $name", static fn () => false) === false;
 }
 function get_user_meta(int $user, string $key = '', bool $single = false): mixed
 {
-    return Wordpress::change("user $user $key", null, '');
+    return Kept::change("user $user $key", null, '');
 }
 function update_user_meta(int $user, string $key, mixed $value): int|bool
 {
-    Wordpress::change("user $user $key", static fn () => $value, '');
+    Kept::change("user $user $key", static fn () => $value, '');
     return true;
 }
 function delete_user_meta(int $user, string $key): bool
 {
-    Wordpress::change("user $user $key", static fn () => '', '');
+    Kept::change("user $user $key", static fn () => '', '');
     return true;
 }
 function delete_metadata(string $type, int $id, string $key, mixed $value = '', bool $all = false): bool
@@ -151,7 +132,7 @@ function wp_verify_nonce(string $nonce, string $action): int|false
 }
 function check_admin_referer(string $action, string $name = '_wpnonce'): int|false
 {
-    return wp_verify_nonce((string) ($_REQUEST[$name] ?? ''), $action) ?: wp_die('The link you followed has expired.');
+    return wp_verify_nonce((string) ($_REQUEST[$name] ?? ''), $action) ?: wp_die('The link you followed has expired.', '', ['response' => 403]);
 }
 function wp_nonce_field(string $action, string $name = '_wpnonce'): void
 {
@@ -159,19 +140,25 @@ function wp_nonce_field(string $action, string $name = '_wpnonce'): void
 }
 function wp_die(string $message = '', string $title = '', array $args = []): never
 {
-    http_response_code($args['response'] ?? 403);
-    echo $message;
-    exit;
+    apply_filters('wp_die_handler', static function (string $message, string $title, array $args): never {
+        http_response_code($args['response'] ?? 500);
+        echo $message;
+        exit;
+    })($message, $title, $args);
 }
 
 function wp_redirect(string $location, int $status = 302): bool
 {
-    header("Location: $location", true, $status);
+    header('Location: ' . apply_filters('wp_redirect', $location, $status), true, $status);
     return true;
 }
 function wp_safe_redirect(string $location, int $status = 302): bool
 {
     return wp_redirect(str_starts_with($location, Wordpress::$home) ? $location : admin_url(), $status);
+}
+function home_url(string $path = ''): string
+{
+    return Wordpress::$home . $path;
 }
 function admin_url(string $path = ''): string
 {
