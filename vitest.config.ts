@@ -46,7 +46,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{server,sdk,clients}/test/**/*.test.ts', 'web/*/test/**/*.test.ts'],
+          include: [
+            '{server,sdk,clients}/test/**/*.test.ts',
+            'shops/woocommerce/test/*.test.ts',
+            'web/*/test/**/*.test.ts',
+          ],
           exclude: [...onPostgres, ...inBrowser, 'server/test/oldest-postgres/**', 'server/test/recorded/**'],
           globalSetup: [built, preparedData],
         },

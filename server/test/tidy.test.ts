@@ -165,7 +165,7 @@ describe('the tree is tidy', () => {
       /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^(Dockerfile|Caddyfile|Chart\.yaml|__init__\.py)$|^\d{4}_[a-z0-9_]+\.sql$|^[a-z]+@\.service$/
     // PSR-4 names a file after its class and a folder after its namespace.
     const psr4 =
-      /^(clients\/php\/src|examples\/laravel\/app|shops\/woocommerce\/src)\/([A-Z][A-Za-z0-9]*\/)*[A-Z][A-Za-z0-9]*\.php$/
+      /^(clients\/php\/src|examples\/laravel\/app|shops\/woocommerce\/(src|test\/unit))\/([A-Z][A-Za-z0-9]*\/)*[A-Z][A-Za-z0-9]*\.php$/
     // As the frameworks name a migration and the part of a URL that varies.
     const ofFramework =
       /^examples\/(laravel\/database\/migrations\/[0-9a-z_]+\.php|nextjs\/app\/orders\/\[id\]\/)/
