@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { bitcoinCommand } from './bitcoin-program.ts'
 import { runTests, testEnvironment } from './run-tests.ts'
 import { solanaCommand } from './solana-program.ts'
+import { wordpressRoot } from './wordpress-program.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -18,6 +19,7 @@ const before: readonly (readonly Step[])[] = [
     program('Debian packages', ['scripts/provision'], { isShown: true }),
     program('Bitcoin node', ['node', 'scripts/provision-bitcoin.ts']),
     program('Solana node', ['node', 'scripts/provision-solana.ts']),
+    program('WordPress', ['node', 'scripts/provision-wordpress.ts']),
   ],
   [
     program('Ethereum node', ['node', 'scripts/provision-anvil.ts']),
@@ -76,6 +78,7 @@ async function tests(): Promise<Result> {
   )
   if (bitcoinCommand('bitcoind') === null) remarks.push('skipped: no Bitcoin node for this machine')
   if (solanaCommand() === null) remarks.push('skipped: no Solana node for this machine')
+  if (wordpressRoot() === null) remarks.push('skipped: no WordPress for this machine')
   if (process.getuid?.() !== 0)
     remarks.push('skipped: failover of PostgreSQL, which only root can test, in network namespaces')
   if (spawnSync('systemd-analyze', ['--version']).error !== undefined)

@@ -13,6 +13,8 @@ export type DebianPackages = {
   readonly names: readonly string[]
   /** What they depend on, but do not need to run. */
   readonly unneeded: readonly string[]
+  /** Whether `usr/share` stays. Of most packages it is documentation. */
+  readonly keepsShare?: boolean
 }
 
 /**
@@ -48,7 +50,7 @@ export async function fetchDebianPackages(wanted: DebianPackages, fresh: string)
       failure = error
       continue
     }
-    return unpack(join(apt, 'cache/archives'), fresh)
+    return unpack(join(apt, 'cache/archives'), fresh, wanted.keepsShare === true)
   }
   throw failure
 }
@@ -89,11 +91,11 @@ APT::Sandbox::User "root";
 `
 }
 
-async function unpack(archives: string, fresh: string): Promise<string> {
+async function unpack(archives: string, fresh: string, keepsShare: boolean): Promise<string> {
   const root = join(fresh, 'root')
   for (const name of readdirSync(archives))
     if (name.endsWith('.deb')) await say('dpkg', ['--extract', join(archives, name), root])
-  rmSync(join(root, 'usr/share'), { recursive: true, force: true })
+  if (!keepsShare) rmSync(join(root, 'usr/share'), { recursive: true, force: true })
   return root
 }
 
