@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 
-const database = new DatabaseSync(process.env.DATABASE ?? 'shop.db')
+const database = new DatabaseSync(process.env.DATABASE ?? 'shop.db', { timeout: 5_000 })
 database.exec(`
-  create table if not exists orders (id text primary key, status text not null default 'open', invoice_id text);
+  create table if not exists orders (id text primary key, status text not null default 'open', invoice_id text unique);
   create table if not exists handled_events (id text primary key);
 `)
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createSluice, SluiceWebhookError, webhooks } from '@sluice/sdk'
-import express from 'express'
+import express, { type NextFunction, type Request, type Response } from 'express'
 import { createOrder, findOrder, payOnce, setInvoice } from './orders.ts'
 
 const port = Number(process.env.PORT ?? 3000)
 const shopUrl = process.env.SHOP_URL ?? `http://127.0.0.1:${port}`
-const webhookSecret = process.env.SLUICE_WEBHOOK_SECRET ?? ''
+const webhookSecret = setting('SLUICE_WEBHOOK_SECRET')
 const sluice = createSluice({
   baseUrl: process.env.SLUICE_URL ?? 'http://127.0.0.1:8080/api',
-  apiKey: process.env.SLUICE_API_KEY,
+  apiKey: setting('SLUICE_API_KEY'),
 })
 
 const app = express()
@@ -45,13 +45,26 @@ app.post('/webhooks/sluice', express.raw({ type: () => true }), async (request, 
     const event = await webhooks.verify(request.body ?? '', request.headers, webhookSecret)
     if (event.event === 'invoice.paid') {
       const orderId = payOnce(event.id, event.data.id)
+      // A process can end right here: what ships takes its work from the orders that are paid.
       if (orderId !== null) console.log(`ship ${orderId}`)
     }
     response.sendStatus(204)
   } catch (error) {
     if (!(error instanceof SluiceWebhookError)) throw error
-    response.status(400).send(error.message)
+    response.status(400).type('text').send(error.message)
   }
 })
 
+// Sluice was not reachable or refused. Without this Express shows the stack to the customer.
+app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+  console.error(error)
+  response.status(503).type('text').send('That did not work. Please try again in a minute.')
+})
+
 app.listen(port, '127.0.0.1', () => console.log(`The shop is at ${shopUrl}`))
+
+function setting(name: string): string {
+  const value = process.env[name] ?? ''
+  if (value === '') throw new Error(`Set ${name}.`)
+  return value
+}

@@ -1,3 +1,4 @@
+import logging
 import os
 import sqlite3
 import uuid
@@ -5,8 +6,8 @@ from contextlib import closing
 
 from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import HTMLResponse, RedirectResponse
-from sluice import Sluice, WebhookVerificationError, webhooks
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from sluice import Sluice, SluiceError, WebhookVerificationError, webhooks
 
 SHOP_URL = os.environ.get("SHOP_URL", "http://127.0.0.1:8000")
 WEBHOOK_SECRET = os.environ["SLUICE_WEBHOOK_SECRET"]
@@ -22,7 +23,7 @@ def connect():
 
 with connect() as database:
     database.executescript("""
-        create table if not exists orders (id text primary key, status text not null default 'open', invoice_id text);
+        create table if not exists orders (id text primary key, status text not null default 'open', invoice_id text unique);
         create table if not exists handled_events (id text primary key);
     """)
 
@@ -48,6 +49,13 @@ def create_order():
     return RedirectResponse(invoice.checkout_url, status_code=303)
 
 
+@app.exception_handler(SluiceError)
+def unavailable(request: Request, error: SluiceError):
+    """Sluice was not reachable or refused."""
+    logging.error("Sluice: %s", error)
+    return PlainTextResponse("That did not work. Please try again in a minute.", status_code=503)
+
+
 @app.get("/orders/{order_id}", response_class=HTMLResponse)
 def show_order(order_id: str):
     with connect() as database:
@@ -67,6 +75,7 @@ async def receive(request: Request):
         raise HTTPException(400, str(error))
     if event.event == "invoice.paid":
         order_id = await run_in_threadpool(pay_once, event.id, event.data.id)
+        # A process can end right here: what ships takes its work from the orders that are paid.
         if order_id is not None:
             print("ship", order_id, flush=True)
     return Response(status_code=204)

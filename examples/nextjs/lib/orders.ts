@@ -6,9 +6,9 @@ let opened: DatabaseSync | undefined
 /** Opened at the first request: a build loads this file too, in several processes. */
 function database(): DatabaseSync {
   if (opened === undefined) {
-    opened = new DatabaseSync(process.env.DATABASE ?? 'shop.db')
+    opened = new DatabaseSync(process.env.DATABASE ?? 'shop.db', { timeout: 5_000 })
     opened.exec(`
-      create table if not exists orders (id text primary key, status text not null default 'open', invoice_id text);
+      create table if not exists orders (id text primary key, status text not null default 'open', invoice_id text unique);
       create table if not exists handled_events (id text primary key);
     `)
   }

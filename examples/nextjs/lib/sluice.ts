@@ -5,5 +5,12 @@ import { createSluice } from '@sluice/sdk'
 export const sluice = () =>
   createSluice({
     baseUrl: process.env.SLUICE_URL ?? 'http://127.0.0.1:8080/api',
-    apiKey: process.env.SLUICE_API_KEY,
+    apiKey: setting('SLUICE_API_KEY'),
   })
+
+/** Read at a request: a build has no settings. */
+export function setting(name: string): string {
+  const value = process.env[name] ?? ''
+  if (value === '') throw new Error(`Set ${name}.`)
+  return value
+}

@@ -8,6 +8,6 @@ class Order extends Model
 {
     public $incrementing = false;
     protected $keyType = 'string';
-    protected $guarded = [];
+    protected $fillable = ['id', 'invoice_id', 'status'];
     protected $attributes = ['status' => 'open'];
 }

@@ -3,6 +3,17 @@ import { createOrder, setInvoice } from '@/lib/orders'
 import { sluice } from '@/lib/sluice'
 
 export async function POST(): Promise<Response> {
+  try {
+    return Response.redirect(await paymentPage(), 303)
+  } catch (error) {
+    // Sluice was not reachable or refused.
+    console.error(error)
+    return new Response('That did not work. Please try again in a minute.', { status: 503 })
+  }
+}
+
+/** The payment page of a new order. */
+async function paymentPage(): Promise<string> {
   const id = randomUUID()
   createOrder(id)
   const invoice = await sluice().invoices.create({
@@ -15,5 +26,5 @@ export async function POST(): Promise<Response> {
   })
   if (invoice.checkout_url === null) throw new Error(`Invoice ${invoice.id} has no payment page.`)
   setInvoice(id, invoice.id)
-  return Response.redirect(invoice.checkout_url, 303)
+  return invoice.checkout_url
 }

@@ -19,10 +19,11 @@ class SluiceWebhookController
             // The signature covers the bytes as they were sent.
             $event = Webhooks::verify($request->getContent(), $request->server->all(), config('services.sluice.webhook_secret'));
         } catch (WebhookVerificationException $error) {
-            return response($error->getMessage(), 400);
+            return response($error->getMessage(), 400)->header('Content-Type', 'text/plain');
         }
         if ($event instanceof InvoicePaid) {
             $order = DB::transaction(fn () => $this->payOnce($event));
+            // A process can end right here: what ships takes its work from the orders that are paid.
             if ($order !== null) {
                 Log::info("ship {$order->id}");
             }
