@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'server/src')
 const ignored = new Set(['.git', 'data', 'tmp'])
 const madeHere =
-  /^node_modules$|^dist$|^dist-|^\.svelte-check$|^\.medusa$|^\.next$|^next-env\.d\.ts$|\.tsbuildinfo$|^shop\.db|^__pycache__$|^\.mypy_cache$|\.log$/
+  /^node_modules$|^dist$|^dist-|^\.svelte-check$|^\.medusa$|^\.next$|^next-env\.d\.ts$|\.tsbuildinfo$|^shop\.db|^\.venv$|^build$|\.egg-info$|^__pycache__$|^\.mypy_cache$|\.log$/
 const files = filesBelow('')
 
 /** Every file of the checkout by its path, except those that are installed or generated there. */

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, cp, mkdir, readFile, rm } from 'node:fs/promises'
+import { chown, mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { layArchive, laySdk } from '../../../scripts/release/parts.ts'
+import { cloneTo, ordinaryUser, type User } from '../support/processes/fresh-clone.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { linesOf, runInTerminal } from '../support/processes/terminal.ts'
 import { freePort } from '../support/servers/free-port.ts'
@@ -21,8 +22,6 @@ type RunOptions = {
   readonly maxBuffer: number
 }
 const root = join(import.meta.dirname, '../../..')
-const nobody = { uid: 65_534, gid: 65_534 }
-const isRoot = process.getuid?.() === 0
 const maxBuffer = 16 * 1024 ** 2
 
 let folder: TemporaryFolder
@@ -40,24 +39,6 @@ afterAll(() => folder.remove())
 function plainEnv(home: string): NodeJS.ProcessEnv {
   const paths = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
   return { PATH: paths.join(delimiter), HOME: home, TERM: 'xterm', SLUICE_METRICS_PORT: '0' }
-}
-
-/** A clone without built or installed files, owned by the user who will use it. */
-async function clone(path: string, user: { uid?: number; gid?: number }): Promise<void> {
-  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    maxBuffer,
-  })
-  const files = stdout.split('\0').filter((name) => name !== '')
-  for (const folder of new Set(files.map((name) => dirname(name))))
-    await mkdir(join(path, folder), { recursive: true })
-  for (const name of files) await cp(join(root, name), join(path, name)).catch(ignoreRemoved)
-  if (user.uid !== undefined) await run('chown', ['-R', `${user.uid}:${user.gid}`, path])
-}
-
-// Listed by git, but removed since.
-function ignoreRemoved(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /** The npm of a version, from the registry. */
@@ -99,8 +80,8 @@ async function relink(project: string, [program = '', ...first]: readonly string
 }
 
 const isEveryInstall = process.env.SLUICE_EVERY_INSTALL !== undefined
-const ways: readonly { name: string; version: string | null; user: { uid?: number; gid?: number } }[] = [
-  { name: `npm ${olderNpm}, an ordinary user`, version: olderNpm, user: isRoot ? nobody : {} },
+const ways: readonly { name: string; version: string | null; user: User }[] = [
+  { name: `npm ${olderNpm}, an ordinary user`, version: olderNpm, user: ordinaryUser },
   // A clone in which all tests run was just installed this way, so only `npm run soak` repeats it.
   ...(isEveryInstall ? [{ name: 'the npm of this machine', version: null, user: {} }] : []),
 ]
@@ -112,7 +93,7 @@ describe.each(ways)('with $name, in a path with a space', ({ version, user }) =>
     await mkdir(home)
     for (const path of [home, cache])
       if (user.uid !== undefined) await chown(path, user.uid, user.gid ?? user.uid)
-    await clone(project, user)
+    await cloneTo(project, user)
     const npm = version === null ? ['npm'] : await fetchNpm(version)
     const [program = '', ...first] = npm
     const env = { ...plainEnv(home), npm_config_update_notifier: 'false', npm_config_cache: cache }

@@ -1,10 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { laySdk } from '../../../../scripts/release/parts.ts'
+import { cloneTo, ordinaryUser, type User } from '../processes/fresh-clone.ts'
 import { eventually } from '../servers/hook-receiver.ts'
 import { root } from './code-blocks.ts'
 
@@ -13,17 +15,18 @@ export type Shop = { readonly url: string; said(): string; stop(): Promise<void>
 /** A shop whose commands run in a folder: its own, or a copy with what they need. */
 export type Example = {
   readonly name: string
-  /** Makes the folder ready, beside a temporary one. */
+  /** Makes the folder ready, in or beside a temporary one. */
   prepare(temporary: string): Promise<string>
-  /** Commands of its page that fetch from where a test does not; their files are looked at instead. */
-  readonly fetches: RegExp
+  /** The lines of its page that are not run, since they fetch. */
+  readonly fetches: readonly string[]
+  readonly user?: User
 }
 
 const at = (name: string) => join(root, 'examples', name)
 const bin = dirname(process.execPath)
 
 /** Installs what the lock file says, once for each state of it, and today's client. */
-async function installed(name: string, ...options: string[]): Promise<string> {
+async function installed(name: string): Promise<string> {
   const folder = at(name)
   const lock = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
@@ -31,7 +34,7 @@ async function installed(name: string, ...options: string[]): Promise<string> {
   const stamp = join(folder, 'node_modules/.installed')
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
     const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
-    execFileSync('npm', ['ci', '--prefer-offline', ...options], { cwd: folder, env, stdio: 'pipe' })
+    execFileSync('npm', ['ci', '--prefer-offline'], { cwd: folder, env, stdio: 'pipe' })
     writeFileSync(stamp, lock)
   }
   await laySdk(join(folder, 'node_modules/@sluice/sdk'))
@@ -41,13 +44,38 @@ async function installed(name: string, ...options: string[]): Promise<string> {
 export const express: Example = {
   name: 'express-shop',
   prepare: () => installed('express-shop'),
-  fetches: /^npm ci$/,
+  fetches: ['npm ci'],
 }
+
+// How this machine reaches what readers reach directly.
+const wayOut = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) =>
+    /_CERTS?$|_CERT_FILE$|_CA_BUNDLE$|^PIP_|_proxy$/i.test(name),
+  ),
+)
+
+/** In a clone in which nothing is built or installed, by an ordinary user, in a path with a space: every line of its page. */
+export const whole = (name: string): Example => ({
+  name,
+  async prepare(temporary) {
+    const clone = join(temporary, 'my clone')
+    await cloneTo(clone, ordinaryUser)
+    const env = { PATH: '/usr/bin:/bin', HOME: temporary, ...wayOut }
+    await promisify(execFile)('npm', ['ci'], { cwd: clone, env, ...ordinaryUser })
+    return join(clone, 'examples', name)
+  },
+  fetches: [],
+  user: ordinaryUser,
+})
 
 export const fastapi: Example = {
   name: 'fastapi',
   prepare: async () => at('fastapi'),
-  fetches: /^pip install -r requirements\.txt \.\.\/\.\.\/clients\/python$/,
+  fetches: [
+    'python3 -m venv .venv',
+    '. .venv/bin/activate',
+    'pip install -r requirements.txt ../../clients/python',
+  ],
 }
 
 /** With Debian's Laravel, as no test can reach Packagist. */
@@ -55,8 +83,7 @@ export const laravel: Example = {
   name: 'laravel',
   async prepare(temporary) {
     cpSync(at('laravel'), temporary, { recursive: true })
-    for (const folder of ['vendor', 'bootstrap/cache', 'storage/framework/views'])
-      mkdirSync(join(temporary, folder), { recursive: true })
+    mkdirSync(join(temporary, 'vendor'))
     writeFileSync(
       join(temporary, 'vendor/autoload.php'),
       `<?php
@@ -71,14 +98,7 @@ spl_autoload_register(function (string $class): void {
     )
     return temporary
   },
-  fetches: /^composer install$/,
-}
-
-/** The whole app. It takes a while to build. */
-export const nextjs: Example = {
-  name: 'nextjs',
-  prepare: () => installed('nextjs', '--include=dev'),
-  fetches: /^npm ci$/,
+  fetches: ['composer install'],
 }
 
 /** The app's own handlers without Next.js, behind a server that passes requests to them. Its pages are only compiled. */
@@ -102,7 +122,7 @@ export const nextHandlers: Example = {
         for await (const chunk of request) chunks.push(chunk)
         const { headers, url } = request
         const given = new Request('http://shop' + url, { method: 'POST', headers, body: Buffer.concat(chunks) })
-        const answer = await (url === '/orders' ? order() : webhook(given))
+        const answer = await (url.split('?')[0] === '/orders' ? order() : webhook(given))
         response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
       }).listen(process.env.PORT, '127.0.0.1')`
     // What these pages take of the framework: elements, and the answer 404.
@@ -141,26 +161,29 @@ export const nextHandlers: Example = {
     )
     return temporary
   },
-  fetches: /^npm ci$/,
+  fetches: ['(cd ../.. && npm run build:sdk)', 'npm ci'],
 }
 
-/** Runs the commands of a page in the shop's folder, the last of which is the shop itself. */
+/** Runs lines of a page in the shop's folder, the last of which is the shop itself. */
 export async function startShop(
-  folder: string,
-  lines: readonly string[],
+  { folder, lines, user }: { folder: string; lines: readonly string[]; user: User | undefined },
   env: Readonly<Record<string, string>>,
 ): Promise<Shop> {
   const port = env.PORT ?? ''
-  // The ports that the pages print, and the keys that a reader puts in.
-  const script = lines
-    .filter((line) => !line.startsWith('export '))
-    .join('\n')
-    .replaceAll(/\b[38]000\b/g, port)
+  // Only the port is another than printed.
+  const script = lines.join('\n').replaceAll(/\b[38]000\b/g, port)
+  const own = join(folder, '../../node_modules', `node-${process.platform}-${process.arch}`, 'bin')
   const child: ChildProcess = spawn('sh', ['-euc', script], {
     cwd: folder,
-    env: { PATH: `${bin}:/usr/bin:/bin`, PYTHONDONTWRITEBYTECODE: '1', ...env },
+    env: {
+      PATH: `${user === undefined ? bin : own}:/usr/bin:/bin`,
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...(user !== undefined && wayOut),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
+    ...user,
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
