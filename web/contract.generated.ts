@@ -1856,6 +1856,23 @@ export type OverviewSum = {
     before: SignedFiatAmount;
 };
 
+export type OverviewAsset = {
+    currency: CurrencyCode;
+    network_name: string;
+    /**
+     * Over the period.
+     */
+    amount: SignedAmount;
+    /**
+     * The value of `amount` in the base currency. Null if part of it has no rate.
+     */
+    value: null | SignedFiatAmount;
+    /**
+     * The value of what came in over the period of the same length before it. Null if part of it has no rate.
+     */
+    value_before: null | SignedFiatAmount;
+};
+
 export type OverviewBalance = {
     currency: CurrencyCode;
     available: SignedAmount;
@@ -1877,7 +1894,7 @@ export type Attention = {
      */
     count: number;
     /**
-     * The gate, endpoint, currency or person concerned; null if there are several.
+     * The network by its name, or the endpoint, currency or person concerned; null if there are several.
      */
     subject: string | null;
     /**
@@ -1916,6 +1933,10 @@ export type Overview = {
     received: OverviewSum;
     paid_out: OverviewSum;
     refunded: OverviewSum;
+    /**
+     * What came in of each asset, the most valuable first.
+     */
+    received_by_asset: Array<OverviewAsset>;
     /**
      * Currencies with movements or balances that are left out of the values because no rate is known.
      */
