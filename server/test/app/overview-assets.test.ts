@@ -27,7 +27,14 @@ it('what came in is told by asset, the most valuable first, with the period befo
   ]
   const period = { today, days: 7, baseCurrency: 'EUR' }
   expect(receivedByAsset(rows, period, new Map(), currencies)).toEqual([
-    { currency: 'USDT', networkName: 'BNB Smart Chain', decimals: 18, units: 10n ** 30n, value: 10n ** 14n, before: 0n },
+    {
+      currency: 'USDT',
+      networkName: 'BNB Smart Chain',
+      decimals: 18,
+      units: 10n ** 30n,
+      value: 10n ** 14n,
+      before: 0n,
+    },
     { currency: 'BTC', networkName: 'Bitcoin', decimals: 8, units: 3_000n, value: 180n, before: 540n },
     { currency: 'LTC', networkName: 'Litecoin', decimals: 8, units: 7n, value: null, before: 0n },
   ])

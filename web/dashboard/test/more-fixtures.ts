@@ -40,8 +40,20 @@ export const overview = (days: number): Overview => ({
   paid_out: { amount: '9860.00', before: '11020.00' },
   refunded: { amount: '149.70', before: '0.00' },
   received_by_asset: [
-    { currency: 'BTC', network_name: 'Bitcoin', amount: '0.412', value: '24720.00', value_before: '20110.00' },
-    { currency: 'USDT', network_name: 'BNB Smart Chain', amount: '16560.35', value: '16560.35', value_before: '0.00' },
+    {
+      currency: 'BTC',
+      network_name: 'Bitcoin',
+      amount: '0.412',
+      value: '24720.00',
+      value_before: '20110.00',
+    },
+    {
+      currency: 'USDT',
+      network_name: 'BNB Smart Chain',
+      amount: '16560.35',
+      value: '16560.35',
+      value_before: '0.00',
+    },
     { currency: 'DEMO', network_name: 'Polygon', amount: '12', value: null, value_before: '0.00' },
   ],
   without_rate: ['DEMO'],

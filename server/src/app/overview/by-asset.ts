@@ -29,14 +29,14 @@ export function receivedByAsset(
       const { currency, network, decimals } = first
       const isNow = ({ day }: DailySum) => daysBetween(day, today) < days
       const [now, earlier] = [all.filter(isNow), all.filter((row) => !isNow(row))]
-      const valueOf = (some: readonly DailySum[]) =>
+      const worthOfAll = (some: readonly DailySum[]) =>
         some.reduce<bigint | null>((sum, row) => {
           const worth = worthOf(row, baseCurrency, rates)
           return sum === null || worth === null ? null : sum + worth
         }, 0n)
       const units = now.reduce((sum, row) => sum + row.units, 0n)
       const networkName = networkIn(registry, network).name
-      return [{ currency, networkName, decimals, units, value: valueOf(now), before: valueOf(earlier) }]
+      return [{ currency, networkName, decimals, units, value: worthOfAll(now), before: worthOfAll(earlier) }]
     })
     .toSorted((one, other) => compare(other.value ?? -1n, one.value ?? -1n))
 }

@@ -99,7 +99,11 @@ function dayBefore(today: string, days: number): string {
 }
 
 /** The value of a daily sum; null without a rate. */
-export function worthOf(row: DailySum, baseCurrency: string, rates: ReadonlyMap<string, bigint>): bigint | null {
+export function worthOf(
+  row: DailySum,
+  baseCurrency: string,
+  rates: ReadonlyMap<string, bigint>,
+): bigint | null {
   if (row.baseCurrency === baseCurrency) return row.baseUnits
   if (row.units === 0n) return 0n
   const rate = rates.get(row.currency)

@@ -26,13 +26,15 @@ export function overviewView(overview: Overview): OverviewView {
     received: sum(overview.sums.received),
     paid_out: sum(overview.sums.paid_out),
     refunded: sum(overview.sums.refunded),
-    received_by_asset: overview.byAsset.map(({ currency, networkName, decimals, units, value: worth, before }) => ({
-      currency,
-      network_name: networkName,
-      amount: formatDecimal(units, decimals),
-      value: worth === null ? null : value(worth),
-      value_before: before === null ? null : value(before),
-    })),
+    received_by_asset: overview.byAsset.map(
+      ({ currency, networkName, decimals, units, value: worth, before }) => ({
+        currency,
+        network_name: networkName,
+        amount: formatDecimal(units, decimals),
+        value: worth === null ? null : value(worth),
+        value_before: before === null ? null : value(before),
+      }),
+    ),
     without_rate: [...overview.withoutRate],
     balances: overview.balances.map(({ currency, availableUnits, decimals, availableInBaseCurrency }) => ({
       currency,
