@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Randomness } from './randomness.ts'
 
 /** What the demo shop sells: a coffee roaster, with prices in cents. */
 const goods = [
@@ -59,16 +59,20 @@ export type Order = {
 }
 
 /** The shop's order number `at`. Each of the first six has another end, so that even the smallest run shows them all. */
-export function orderAt(at: number, chance: Chance, offered: readonly (readonly [number, Coin])[]): Order {
-  const coin = chance.weighted(offered)
-  const outcome = at < outcomes.length ? (outcomes[at]?.[1] as Outcome) : chance.weighted(outcomes)
-  const [name, cents] = chance.weighted(goods.map(([weight, ...rest]) => [weight, rest] as const))
-  const pieces = chance.weighted([
+export function orderAt(
+  at: number,
+  random: Randomness,
+  offered: readonly (readonly [number, Coin])[],
+): Order {
+  const coin = random.weighted(offered)
+  const outcome = at < outcomes.length ? (outcomes[at]?.[1] as Outcome) : random.weighted(outcomes)
+  const [name, cents] = random.weighted(goods.map(([weight, ...rest]) => [weight, rest] as const))
+  const pieces = random.weighted([
     [8, 1],
     [3, 2],
     [1, 3],
   ])
-  const kind = chance.weighted([
+  const kind = random.weighted([
     [7, 'fiat'],
     [2, 'crypto'],
     [2, 'deferred'],
@@ -76,25 +80,25 @@ export function orderAt(at: number, chance: Chance, offered: readonly (readonly 
   return {
     coin,
     outcome,
-    sentPerMille: sentFor(outcome, chance),
+    sentPerMille: sentFor(outcome, random),
     isDeferred: kind === 'deferred',
     price:
       kind === 'crypto'
-        ? { amount: chance.pick(coin.round) }
-        : { amount_fiat: fromCents(cents * pieces), fiat_currency: chance.pick(['EUR', 'EUR', 'USD']) },
+        ? { amount: random.pick(coin.round) }
+        : { amount_fiat: fromCents(cents * pieces), fiat_currency: random.pick(['EUR', 'EUR', 'USD']) },
     description: pieces === 1 ? name : `${pieces} × ${name}`,
     external_id: `order-${10_001 + at}`,
     metadata: {
-      customer: `C-${chance.whole(1000, 1180)}`,
-      country: chance.pick(countries),
-      ...(chance.whole(1, 3) === 1 && { campaign: chance.pick(campaigns) }),
+      customer: `C-${random.whole(1000, 1180)}`,
+      country: random.pick(countries),
+      ...(random.whole(1, 3) === 1 && { campaign: random.pick(campaigns) }),
     },
   }
 }
 
-function sentFor(outcome: Outcome, chance: Chance): number {
-  if (outcome === 'underpaid') return chance.whole(300, 900)
-  if (outcome === 'overpaid') return chance.whole(1_080, 1_600)
+function sentFor(outcome: Outcome, random: Randomness): number {
+  if (outcome === 'underpaid') return random.whole(300, 900)
+  if (outcome === 'overpaid') return random.whole(1_080, 1_600)
   return 1_000
 }
 

@@ -1,6 +1,6 @@
 import type { Sluice } from '../../sdk/src/client.ts'
 import { type Coin, coins, type Order, orderAt } from './catalogue.ts'
-import { type Chance, chanceFrom } from './chance.ts'
+import { type Randomness, randomnessFrom } from './randomness.ts'
 import { startReceiver } from './receiver.ts'
 import { openCashier, type PayoutEnd } from './send-money.ts'
 import { openTill, type Till } from './take-orders.ts'
@@ -28,7 +28,7 @@ export async function playWeeks(
   { invoices, weeks, seed }: Plan,
   say: (line: string) => void,
 ): Promise<Played> {
-  const chance = chanceFrom(seed)
+  const random = randomnessFrom(seed)
   const offered = await offeredCoins(sluice)
   const known = offered.map(([, coin]) => coin)
   const from = known.filter(({ network }) => payable.includes(network))
@@ -36,15 +36,15 @@ export async function playWeeks(
   const days = weeks * 7
   const receiver = await startReceiver(say)
   try {
-    const till = await openTill(sluice, chance, known)
-    const cashier = openCashier(sluice, chance)
+    const till = await openTill(sluice, random, known)
+    const cashier = openCashier(sluice, random)
 
     const payOut = async (end: PayoutEnd, of = from) => {
       if (await cashier.payOut(end, of)) played.payouts++
     }
     const refund = async (end: 'completed' | 'waits') => {
       const possible = till.refundable.splice(0).filter(({ order }) => payable.includes(order.coin.network))
-      if (possible.length > 0 && (await cashier.refund(chance.pick(possible), end))) played.refunds++
+      if (possible.length > 0 && (await cashier.refund(random.pick(possible), end))) played.refunds++
     }
 
     const now = Date.parse((await sluice.test.getClock()).now)
@@ -54,11 +54,11 @@ export async function playWeeks(
       await receiver.addEndpoints(sluice, Math.trunc((day * 100) / days))
       for (const [rush, minutes] of rushes.entries()) {
         const count = shares[day * rushes.length + rush] ?? 0
-        const orders = Array.from({ length: count }, (_, n) => orderAt(played.invoices + n, chance, offered))
-        const opensAt = firstDay + day * dayMs + (minutes + chance.whole(0, 150)) * minuteMs
+        const orders = Array.from({ length: count }, (_, n) => orderAt(played.invoices + n, random, offered))
+        const opensAt = firstDay + day * dayMs + (minutes + random.whole(0, 150)) * minuteMs
         await sluice.test.advanceClock({ advance_to: new Date(opensAt).toISOString() })
         if (day === suspenseDay && rush === 0) await till.payWrongly()
-        await sell(sluice, till, chance, orders)
+        await sell(sluice, till, random, orders)
         played.invoices += count
       }
       if (payoutDays.includes(day % 7)) await payOut(ends[played.payouts % ends.length] as PayoutEnd)
@@ -67,10 +67,10 @@ export async function playWeeks(
     }
     // What a person finds on the desk: orders to be paid, and money that waits for a decision.
     const open = [0, 1, 2].map(
-      (n) => ({ ...orderAt(invoices + n, chance, offered), outcome: 'paid' }) as const,
+      (n) => ({ ...orderAt(invoices + n, random, offered), outcome: 'paid' }) as const,
     )
     await till.place(open)
-    const short = orderAt(invoices + open.length, chance, offered)
+    const short = orderAt(invoices + open.length, random, offered)
     await till.pay(await till.place([{ ...short, outcome: 'underpaid', sentPerMille: 600 }]))
     await till.confirm()
     await payOut('waits')
@@ -91,13 +91,13 @@ export function inWords({ invoices, payouts, refunds }: Played): string {
 }
 
 /** A rush: orders are made, paid some minutes later, and confirmed after some more. */
-async function sell(sluice: Sluice, till: Till, chance: Chance, orders: readonly Order[]): Promise<void> {
+async function sell(sluice: Sluice, till: Till, random: Randomness, orders: readonly Order[]): Promise<void> {
   await till.payLate()
   const placed = await till.place(orders)
-  await sluice.test.advanceClock({ advance_seconds: chance.whole(90, 840) })
+  await sluice.test.advanceClock({ advance_seconds: random.whole(90, 840) })
   await till.pay(placed)
-  if (chance.whole(1, 3) === 1) await till.tip()
-  await sluice.test.advanceClock({ advance_seconds: chance.whole(60, 720) })
+  if (random.whole(1, 3) === 1) await till.tip()
+  await sluice.test.advanceClock({ advance_seconds: random.whole(60, 720) })
   await till.confirm()
 }
 

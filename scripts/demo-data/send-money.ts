@@ -1,8 +1,8 @@
 import { type Sluice, SluiceError } from '../../sdk/src/client.ts'
 import type { Payout } from '../../sdk/src/contract.generated.ts'
 import { type Coin, perMilleOf } from './catalogue.ts'
-import type { Chance } from './chance.ts'
 import { until } from './client.ts'
+import type { Randomness } from './randomness.ts'
 import type { Placed } from './take-orders.ts'
 
 /** How a payout ends. One that waits needs an approval; one that is held is approved, and its network offline. */
@@ -28,12 +28,12 @@ const tooLittle: readonly string[] = ['insufficient_balance', 'amount_too_small'
 /** The blocks of one look at a payout that is on its way. */
 const blocks = 15
 
-export function openCashier(sluice: Sluice, chance: Chance): Cashier {
+export function openCashier(sluice: Sluice, random: Randomness): Cashier {
   // The same suppliers are paid again and again.
-  const accounts = Array.from({ length: 4 }, () => `0x${chance.hex(20)}`)
+  const accounts = Array.from({ length: 4 }, () => `0x${random.hex(20)}`)
 
   const destinationOn = (network: string) =>
-    network === 'bitcoin' ? chance.pick(bitcoinAddresses) : chance.pick(accounts)
+    network === 'bitcoin' ? random.pick(bitcoinAddresses) : random.pick(accounts)
 
   /** Mines until the payout has another status: it may first need funds of several addresses in one place. */
   async function mineWhile(statuses: readonly Payout['status'][], { id, network }: Sent): Promise<void> {
@@ -88,9 +88,9 @@ export function openCashier(sluice: Sluice, chance: Chance): Cashier {
         return /^0(\.0*)?$|^-/.test(available) ? [] : [{ currency, network, available }]
       })
       if (filled.length === 0) return false
-      const { currency, network, available } = chance.pick(filled)
-      const amount = perMilleOf(available, chance.whole(150, 450))
-      const description = chance.pick(purposes)
+      const { currency, network, available } = random.pick(filled)
+      const amount = perMilleOf(available, random.whole(150, 450))
+      const description = random.pick(purposes)
       return ifEnough(async () => {
         const request = { currency, network, amount, destination: destinationOn(network), description }
         const payout = await sluice.payouts.create({ ...request, metadata: { cost_centre: 'roastery' } })
@@ -99,7 +99,7 @@ export function openCashier(sluice: Sluice, chance: Chance): Cashier {
     },
     async refund({ order: { coin, external_id }, invoice }, end) {
       const { currency, network } = coin
-      const amount = perMilleOf(invoice.amount ?? '0', chance.pick([250, 500, 900]))
+      const amount = perMilleOf(invoice.amount ?? '0', random.pick([250, 500, 900]))
       return ifEnough(async () => {
         const { payout_id: id } = await sluice.refunds.create({
           invoice_id: invoice.id,

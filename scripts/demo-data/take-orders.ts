@@ -1,7 +1,7 @@
 import type { Sluice } from '../../sdk/src/client.ts'
 import type { Invoice, StaticAddress } from '../../sdk/src/contract.generated.ts'
 import { type Coin, type Order, perMilleOf } from './catalogue.ts'
-import type { Chance } from './chance.ts'
+import type { Randomness } from './randomness.ts'
 
 /** An order with its invoice. */
 export type Placed = { readonly order: Order; readonly invoice: Invoice }
@@ -33,7 +33,7 @@ const addresses = [
   [{ currency: 'LTC', network: 'litecoin' }, 'Tips at the bar', ['0.05', '0.1', '0.3']],
 ] as const
 
-export async function openTill(sluice: Sluice, chance: Chance, offered: readonly Coin[]): Promise<Till> {
+export async function openTill(sluice: Sluice, random: Randomness, offered: readonly Coin[]): Promise<Till> {
   const unconfirmed = new Map<string, number>()
   const late: Placed[] = []
   const refundable: Placed[] = []
@@ -109,8 +109,8 @@ export async function openTill(sluice: Sluice, chance: Chance, offered: readonly
     },
     async tip() {
       if (jars.length === 0) return
-      const [{ address, address_tag: tag, currency, network }, amounts] = chance.pick(jars)
-      await send({ address, tag }, { currency, network }, chance.pick(amounts))
+      const [{ address, address_tag: tag, currency, network }, amounts] = random.pick(jars)
+      await send({ address, tag }, { currency, network }, random.pick(amounts))
     },
     async payWrongly() {
       if (!isOffered({ currency: 'USDT', network: 'ethereum' })) return

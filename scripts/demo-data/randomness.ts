@@ -1,5 +1,5 @@
 /** Choices that a seed repeats. They decide what happens, never how money is rounded. */
-export type Chance = {
+export type Randomness = {
   /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number
   pick<T>(from: readonly T[]): T
@@ -9,7 +9,7 @@ export type Chance = {
   hex(bytes: number): string
 }
 
-export function chanceFrom(seed: number): Chance {
+export function randomnessFrom(seed: number): Randomness {
   let state = seed >>> 0
   // The generator mulberry32: 32 bits of state are plenty for a story.
   const next = (below: number): number => {
