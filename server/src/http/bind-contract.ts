@@ -35,11 +35,10 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
   function bind(operation: Operation): void {
     const handle = binding.handlers[operation.id] as (request: unknown) => Answer | Promise<Answer>
     const admit = binding.admissionTo(operation.access)
-    const isSecured = operation.access.kind !== 'anyone'
     const observe = binding.observer(operation.id)
     const route = `${binding.prefix}${operation.path}`
     const sendAnswer = operation.hasEtag ? sendTagged : send
-    const caching = operation.hasEtag && operation.access.kind === 'key' ? revalidated : notStored
+    const caching = cachingOf(operation)
 
     server.route({
       method: operation.method,
@@ -50,7 +49,7 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
         request.observe = observe
         request.isFlat = operation.isFlat
         if (server.tracer.isOn) request.span = startRequestSpan(server.tracer, request, route)
-        if (isSecured) reply.headers(caching)
+        if (caching !== null) reply.headers(caching)
         try {
           const admitted = within(request.span, () => admit(request, reply))
           if (admitted instanceof Promise) admitted.then(() => done(), done)
@@ -96,6 +95,12 @@ function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): Fas
 const notStored = { 'Cache-Control': 'no-store' }
 // A caller with a key may keep a copy, and use it again only once its ETag was confirmed. A browser keeps none.
 const revalidated = { 'Cache-Control': 'private, no-cache', Vary: 'X-API-Key' }
+
+// What anyone may read says nothing about anyone. What anyone may send can be answered with secrets, such as a new key.
+function cachingOf({ access, method, hasEtag }: Operation): Record<string, string> | null {
+  if (access.kind === 'anyone' && method === 'GET') return null
+  return hasEtag && access.kind === 'key' ? revalidated : notStored
+}
 
 /** As `send`, but a caller who has this answer already is only told so. */
 function sendTagged(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -126,6 +126,11 @@ describe('a code', () => {
     expect(connected.filter(({ webhook_url: url }: Row) => url === shopRequest().webhook)).toHaveLength(1)
   })
 
+  it('is answered with secrets that nothing on the way may keep', async () => {
+    const answer = await exchange(await allowedShop(owner, here()))
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store'])
+  })
+
   it('expires', async () => {
     const both = await allowedShop(owner, here())
     await query(
