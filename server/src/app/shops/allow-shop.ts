@@ -22,7 +22,8 @@ export async function allowShop(
   const { app: shopApp, name, returnUrl, webhookUrl, state } = request
   const expiresAt = await app.transaction(async (tx) => {
     const replaced = await tx.shopConnections.withWebhook(caller, webhookUrl)
-    const others = (await tx.webhookEndpoints.holdAndCount(caller)) - replaced.length
+    const freed = replaced.filter(({ endpointStatus }) => endpointStatus !== 'deleted').length
+    const others = (await tx.webhookEndpoints.holdAndCount(caller)) - freed
     if (others >= maxEndpoints) throw tooManyEndpoints()
     const until = await tx.shopConnections.offer(
       {

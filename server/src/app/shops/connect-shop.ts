@@ -34,7 +34,10 @@ export async function connectShop(
   await demandTarget(app, offer.environment, offer.webhookUrl, 'code')
   const { id, merchantId, environment, name, permissions, webhookUrl, allowedBy, allowedByName } = offer
   return app.transaction(async (tx) => {
-    if (!(await mayStillAllow(tx, offer))) throw noSuchCode()
+    // Before anything is read: two codes of one shop, exchanged at once, would each miss the other's connection.
+    await tx.webhookEndpoints.hold(offer)
+    // Looking up the host, and waiting, may have taken a while.
+    if ((await find(tx)) === null || !(await mayStillAllow(tx, offer))) throw noSuchCode()
     const replaced = await tx.shopConnections.withWebhook(offer, webhookUrl)
     for (const shop of replaced) await endConnection(tx, shop)
     const by = { actor: actorOf({ userId: allowedBy }), name: allowedByName, ip: null, userAgent: null }

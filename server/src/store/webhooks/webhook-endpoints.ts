@@ -35,12 +35,19 @@ export function webhookEndpointsOn(db: Db) {
   const ofOwner = (owner: Owner) =>
     sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment} and status <> 'deleted'`
 
+  /** Keeps others from adding an endpoint for this owner until the transaction ends. */
+  async function hold(owner: Owner): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${owner.merchantId} ${owner.environment}`}, 0))`.run(
+      db,
+    )
+  }
+
   return {
+    hold,
+
     /** Counts the owner's endpoints, and keeps others from adding one until the transaction ends. */
     async holdAndCount(owner: Owner): Promise<number> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${owner.merchantId} ${owner.environment}`}, 0))`.run(
-        db,
-      )
+      await hold(owner)
       const { count } = await sql<{ count: number }>`
         select count(*)::integer as count from webhook_endpoints where ${ofOwner(owner)}`.one(db)
       return count

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shopEvents, shopPermissions } from '../../../src/domain/shops.ts'
@@ -131,6 +132,23 @@ describe('a code', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store'])
   })
 
+  it('of the same shop as another code leaves one connection, also when both are exchanged at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const webhook = `http://127.0.0.1:9/both/${round}`
+      const first = await allowedShop(owner, here(), { webhook })
+      const second = await allowedShop(owner, here(), { webhook })
+      const answers = await Promise.all([exchange(first), exchange(second)])
+      expect(answers.map((answer) => answer.status)).toEqual([201, 201])
+      const ofShop = (await listed()).filter(({ webhook_url: url }: Row) => url === webhook)
+      expect(ofShop.map((shop: { status: string }) => shop.status).sort()).toEqual([
+        'connected',
+        'disconnected',
+      ])
+      const endpoints = (await owner.call('listWebhookEndpoints', { path: here() })).body.data
+      expect(endpoints.filter(({ url }: { url: string }) => url === webhook)).toHaveLength(1)
+    }
+  })
+
   it('expires', async () => {
     const both = await allowedShop(owner, here())
     await query(
@@ -149,6 +167,32 @@ describe('a code', () => {
       const both = await allowedShop(await signedIn(service, { userId, ...login }), here())
       await query(service.database.url, end, [userId])
       expect(await exchange(both)).toMatchObject(refused)
+    }
+  })
+
+  it('ends with them also while the exchange has begun', async () => {
+    const { userId, ...login } = await makePerson(service, { merchantId, role: 'admin' })
+    const both = await allowedShop(await signedIn(service, { userId, ...login }), here())
+    const holder = new pg.Client({ connectionString: service.database.url })
+    await holder.connect()
+    try {
+      await holder.query(
+        `begin; select pg_advisory_xact_lock(hashtextextended('webhooks ${merchantId} test', 0))`,
+      )
+      const exchanged = exchange(both)
+      await expect
+        .poll(() =>
+          query(
+            service.database.url,
+            `select from pg_locks join pg_database on pg_database.oid = database
+             where datname = current_database() and locktype = 'advisory' and not granted`,
+          ),
+        )
+        .toHaveLength(1)
+      await holder.query(`update users set disabled_at = now() where id = '${userId}'; commit`)
+      expect(await exchanged).toMatchObject(refused)
+    } finally {
+      await holder.end()
     }
   })
 
@@ -174,6 +218,15 @@ describe('a code', () => {
       [merchant],
     )
     expect((await exchange(both)).status).toBe(201)
+    // The shop's endpoint was deleted by hand: connecting it again needs a place, which there is not.
+    await query(
+      service.database.url,
+      `update webhook_endpoints set status = 'deleted' where merchant_id = $1`,
+      [merchant],
+    )
+    await fill(20)
+    const broken = await client.call('allowShop', { path, body: shopRequest() })
+    expect([broken.status, broken.body.error?.code]).toEqual([409, 'conflict'])
   })
 })
 
