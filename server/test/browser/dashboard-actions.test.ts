@@ -284,6 +284,25 @@ it('a secret is shown once, with a command to try it, and is gone when its dialo
   expect(await page.content()).not.toContain(`sk_test_${'0'.repeat(64)}`)
 })
 
+it('a shop’s name cannot turn around what stands after it, such as the host', async () => {
+  const reads = (text: string) =>
+    page.getByText(text, { exact: true }).evaluate((element) => {
+      const range = document.createRange()
+      const at = (n: number) => {
+        range.setStart(element.firstChild as Node, n)
+        range.setEnd(element.firstChild as Node, n + 1)
+        return range.getBoundingClientRect().left
+      }
+      return at(1) < at(3)
+    })
+  await go(`/dashboard/connect?${new URLSearchParams({ ...shopRequest(), environment: 'test' })}`)
+  await says('(WooCommerce)')
+  expect(await reads('(WooCommerce)')).toBe(true)
+  await go(`${base}/keys`)
+  await says('old.example')
+  expect(await reads('old.example')).toBe(true)
+})
+
 it('a shop is connected by one click, with exactly what was shown, and the browser goes back to it', async () => {
   const request = shopRequest()
   await go(`/dashboard/connect?${new URLSearchParams({ ...request, environment: 'test' })}`)

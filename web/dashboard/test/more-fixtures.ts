@@ -226,7 +226,7 @@ export const shops: readonly ConnectedShop[] = (['connected', 'broken', 'disconn
   (status, n) => ({
     id: id(750 + n),
     app: ['woocommerce', 'medusa', 'own-shop'][n] ?? '',
-    name: ['Alpenglühen Laden', '<img src=x onerror=alert(1)>', 'Old shop'][n] ?? '',
+    name: ['Alpenglühen Laden', '<img src=x onerror=alert(1)>', 'Old \u202eshop'][n] ?? '',
     host: ['shop.alpengluehen.example', 'store.example:8443', 'old.example'][n] ?? '',
     webhook_url: 'https://shop.alpengluehen.example/wc-api/sluice',
     permissions: ['invoices:read', 'invoices:write'],
@@ -242,7 +242,7 @@ export const shops: readonly ConnectedShop[] = (['connected', 'broken', 'disconn
 
 export const shopReview: ShopRequestReview = {
   app: 'woocommerce',
-  name: 'Alpenglühen <b>Laden</b>',
+  name: 'Alpenglühen \u202e<b>Laden</b>',
   return_host: 'shop.alpengluehen.example',
   webhook_url: 'https://hooks.alpengluehen.example/wc-api/sluice',
   permissions: ['invoices:read', 'invoices:write', 'refunds:read', 'refunds:write', 'events:read'],
