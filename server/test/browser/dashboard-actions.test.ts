@@ -287,10 +287,10 @@ it('a secret is shown once, with a command to try it, and is gone when its dialo
 it('a shop’s name cannot turn around what stands after it, such as the host', async () => {
   const reads = (text: string) =>
     page.getByText(text, { exact: true }).evaluate((element) => {
-      const range = document.createRange()
+      const range = element.ownerDocument.createRange()
       const at = (n: number) => {
-        range.setStart(element.firstChild as Node, n)
-        range.setEnd(element.firstChild as Node, n + 1)
+        range.setStart(element.firstChild, n)
+        range.setEnd(element.firstChild, n + 1)
         return range.getBoundingClientRect().left
       }
       return at(1) < at(3)
