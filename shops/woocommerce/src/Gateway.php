@@ -77,7 +77,7 @@ final class Gateway extends \WC_Payment_Gateway
             if (!$order instanceof \WC_Order || $connection === null) {
                 throw new OrderBusy('The shop is not connected to Sluice.');
             }
-            return ['result' => 'success', 'redirect' => Orders::checkoutUrl($order, $connection)];
+            return ['result' => 'success', 'redirect' => Checkout::url($order, $connection)];
         } catch (SluiceException | OrderBusy $error) {
             wc_get_logger()->error("Order $order_id cannot be paid: {$error->getMessage()}", ['source' => Plugin::ID]);
             wc_add_notice(__('Cryptocurrency cannot be used right now. Try again, or choose another way to pay.', 'sluice-for-woocommerce'), 'error');

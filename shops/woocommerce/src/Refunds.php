@@ -19,7 +19,7 @@ final class Refunds
      */
     public static function request(\WC_Order $order, string $amount, string $reason, Connection $connection): void
     {
-        Orders::locked($order->get_id(), static function (\WC_Order $order) use ($amount, $reason, $connection): void {
+        OrderLock::with($order->get_id(), static function (\WC_Order $order) use ($amount, $reason, $connection): void {
             $address = trim((string) $order->get_meta(RefundFields::ADDRESS));
             if ($address === '') {
                 throw new RefundRefused(__(
@@ -73,7 +73,7 @@ final class Refunds
         if (!$found instanceof \WC_Order) {
             return;
         }
-        Orders::locked($found->get_id(), static function (\WC_Order $order) use ($refund): void {
+        OrderLock::with($found->get_id(), static function (\WC_Order $order) use ($refund): void {
             $told = "_sluice_refund_{$refund->id}";
             $isTheirs = in_array($refund->id, (array) $order->get_meta(self::REFUNDS), true);
             if (!$isTheirs || $order->get_meta($told) === $refund->status) {
