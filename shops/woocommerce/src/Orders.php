@@ -24,7 +24,7 @@ final class Orders
     /** The invoice for whose confirmations the order waits. */
     private const AWAITED = '_sluice_awaited';
 
-    /** Brings an order up to date with its invoices. For hooks, which must not fail: what goes wrong is logged. */
+    /** Brings an order up to date with its invoices and refunds. For hooks, which must not fail: what goes wrong is logged. */
     public static function refresh(int|string $orderId): void
     {
         $order = wc_get_order($orderId);
@@ -32,11 +32,14 @@ final class Orders
         if ($connection === null || !$order instanceof \WC_Order) {
             return;
         }
-        foreach (array_diff((array) $order->get_meta(self::INVOICES), ['']) as $id) {
-            try {
-                self::settle($id, $connection);
-            } catch (SluiceException | OrderBusy $error) {
-                wc_get_logger()->warning("Order $orderId was not refreshed: {$error->getMessage()}", ['source' => Plugin::ID]);
+        $settles = [self::INVOICES => self::settle(...), Refunds::REFUNDS => Refunds::settle(...)];
+        foreach ($settles as $list => $settle) {
+            foreach (array_diff((array) $order->get_meta($list), ['']) as $id) {
+                try {
+                    $settle($id, $connection);
+                } catch (SluiceException | OrderBusy $error) {
+                    wc_get_logger()->warning("Order $orderId was not refreshed: {$error->getMessage()}", ['source' => Plugin::ID]);
+                }
             }
         }
     }

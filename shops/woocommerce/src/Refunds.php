@@ -4,13 +4,15 @@ declare(strict_types=1);
 
 namespace Sluice\WooCommerce;
 
+use Sluice\Client;
 use Sluice\Exception\SluiceException;
 use Sluice\Model\Refund;
 
 /** Refunds from the shop's admin. Sluice sends them once a person has approved them in its dashboard. */
 final class Refunds
 {
-    private const REFUNDS = '_sluice_refunds';
+    public const REFUNDS = '_sluice_refunds';
+    private const MOST_REFUNDS = 100;
 
     /**
      * Requests a refund of this part of the order's price, in the currency that was paid. Throws with words for the admin.
@@ -28,14 +30,14 @@ final class Refunds
                 ));
             }
             $client = $connection->client();
-            $invoice = $client->invoices->get((string) $order->get_meta(Orders::INVOICE));
+            $invoice = $client->invoices->get((string) ($order->get_meta(Orders::PAID) ?: $order->get_meta(Orders::INVOICE)));
             if ($invoice->currency === null || $invoice->amount === null || $invoice->amount_fiat === null) {
                 throw new RefundRefused(__('Nothing was paid for this order yet.', 'sluice-for-woocommerce'));
             }
             $decimals = self::decimalsOf($connection, $invoice->currency, (string) $invoice->network);
             $units = Proportion::of($invoice->amount, $amount, $invoice->amount_fiat, $decimals);
             $tag = trim((string) $order->get_meta(RefundFields::TAG));
-            $refunds = array_filter((array) $order->get_meta(self::REFUNDS), 'is_string');
+            $refunds = array_diff((array) $order->get_meta(self::REFUNDS), ['']);
             $fields = [
                 'invoice_id' => $invoice->id,
                 'currency' => $invoice->currency,
@@ -47,7 +49,7 @@ final class Refunds
             ] + ($tag === '' ? [] : ['destination_tag' => $tag]);
             // The same request when it is repeated, since the answer may have been lost; another one for the next refund.
             $key = hash('sha256', json_encode([$order->get_order_key(), count($refunds), $fields], JSON_THROW_ON_ERROR));
-            $refund = $client->refunds->create($fields, idempotencyKey: $key);
+            $refund = self::unknown($client, $fields, $refunds) ?? $client->refunds->create($fields, idempotencyKey: $key);
             $order->update_meta_data(self::REFUNDS, [...$refunds, $refund->id]);
             $order->save();
             $order->add_order_note(sprintf(
@@ -58,6 +60,38 @@ final class Refunds
                 $refund->destination,
             ));
         });
+    }
+
+    /**
+     * A refund of this order that Sluice has and the shop does not know, since an answer was lost. It is taken for this request
+     * if it pays the same to the same address, whatever reason was given. Another one has to be looked at first.
+     *
+     * @param array<string, mixed> $fields
+     * @param list<string> $known
+     */
+    private static function unknown(Client $client, array $fields, array $known): ?Refund
+    {
+        $query = ['invoice_id' => $fields['invoice_id'], 'limit' => self::MOST_REFUNDS];
+        foreach ($client->refunds->list($query) as $refund) {
+            $isOver = in_array($refund->status, ['failed', 'cancelled'], true);
+            $isTheirs = ($refund->metadata['order'] ?? null) === $fields['metadata']['order'];
+            if ($isOver || !$isTheirs || in_array($refund->id, $known, true)) {
+                continue;
+            }
+            $isSame = $refund->amount === $fields['amount'] && $refund->destination === $fields['destination']
+                && ($refund->destination_tag ?? '') === ($fields['destination_tag'] ?? '');
+            if ($isSame) {
+                return $refund;
+            }
+            throw new RefundRefused(sprintf(
+                /* translators: 1: amount, 2: currency, 3: address */
+                __('Sluice has a refund of this order that the shop does not know: %1$s %2$s to %3$s. Reject it in the dashboard of Sluice, or refund exactly that first.', 'sluice-for-woocommerce'),
+                $refund->amount,
+                $refund->currency,
+                $refund->destination,
+            ));
+        }
+        return null;
     }
 
     /**

@@ -37,13 +37,14 @@ $answer = match (true) {
     })(),
     $path === '/test/pay' => $gateway->process_payment($given['id']),
     $path === '/test/refund' => (static function () use ($gateway, $given): array {
-        $done = $gateway->process_refund($given['id'], $given['amount'], 'Returned');
+        $done = $gateway->process_refund($given['id'], $given['amount'], $given['reason'] ?? 'Returned');
         return ['refused' => $done instanceof WP_Error ? $done->get_error_message() : null];
     })(),
     $path === '/test/address' => (static function () use ($given): void {
         $_POST = $given + ['sluice_refund_nonce' => wp_create_nonce('sluice_refund')];
         do_action('woocommerce_process_shop_order_meta', $given['id']);
     })(),
+    $path === '/test/refresh' => do_action('woocommerce_order_action_sluice_refresh', wc_get_order($given['id'])),
     $path === '/test/thank-you' => do_action('woocommerce_thankyou_sluice', $given['id']),
     $path === '/test/uninstall' => (static function () use ($plugin): void {
         define('WP_UNINSTALL_PLUGIN', true);

@@ -5,6 +5,7 @@ import { openWooCommerceShop, type WooCommerceShop } from '../../support/shop/wo
 
 /** What becomes of orders of WooCommerce where things happen twice, at once, too late, or by a person's hand. */
 
+const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 let woo: WooCommerceShop
 beforeAll(async () => {
   woo = await openWooCommerceShop()
@@ -12,6 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => woo.stop())
 
+/** An order that was paid and is on its way. */
+async function shipped(total = '30.00'): Promise<{ id: number; invoice: Row }> {
+  const { id, invoice } = await woo.ordered(total)
+  await woo.pay(invoice)
+  await woo.becomes(id, 'processing')
+  return { id, invoice }
+}
 const byHand = (id: number, status: string) => woo.shop.act('change', { id, status })
 const expired = (invoice: Row) =>
   expect.poll(async () => (await woo.payer.get(invoice)).status).toBe('expired')
@@ -160,5 +168,48 @@ describe('a person who accepts an order by hand', () => {
     await woo.pay(second)
     await woo.becomes(id, 'processing')
     expect(await woo.notes(id)).not.toContain('A second invoice')
+  })
+})
+
+describe('a refund', () => {
+  const refundsOf = async (invoice: Row): Promise<Row[]> =>
+    (await woo.payer.expect(200, 'listRefunds', { query: { invoice_id: invoice.id } })).body.data
+
+  it('is requested once although its answer was lost, also for another reason', async () => {
+    const { id, invoice } = await shipped()
+    await woo.shop.act('address', { id, _sluice_refund_address: address })
+    expect(await woo.shop.act('refund', { id, amount: '10.00' })).toEqual({ refused: null })
+    const { meta } = await woo.shop.order(id)
+    await woo.shop.act('change', { id, meta: { ...meta, _sluice_refunds: '' } })
+    const again = await woo.shop.act('refund', { id, amount: '10.00', reason: 'The colour was wrong' })
+    expect(again).toEqual({ refused: null })
+    expect(await refundsOf(invoice)).toHaveLength(1)
+    // Another one, which Sluice must not take for the same.
+    expect(await woo.shop.act('refund', { id, amount: '10.00' })).toEqual({ refused: null })
+    expect(await refundsOf(invoice)).toHaveLength(2)
+    await woo.shop.act('change', { id, meta: { ...meta, _sluice_refunds: '' } })
+    const other = await woo.shop.act('refund', { id, amount: '5.00' })
+    expect(other.refused).toContain('Sluice has a refund')
+    expect(await refundsOf(invoice)).toHaveLength(2)
+  })
+
+  it('is one of the invoice that was paid, not of the one that was opened last', async () => {
+    const { id, invoice } = await shipped()
+    const { meta } = await woo.shop.order(id)
+    const other = await woo.payer.create({ amount_fiat: '30.00', fiat_currency: 'EUR' })
+    await woo.shop.act('change', { id, meta: { ...meta, _sluice_invoice_id: other.id } })
+    await woo.shop.act('address', { id, _sluice_refund_address: address })
+    expect(await woo.shop.act('refund', { id, amount: '10.00' })).toEqual({ refused: null })
+    expect(await refundsOf(invoice)).toHaveLength(1)
+  })
+
+  it('that is rejected is noted when somebody asks', async () => {
+    const { id, invoice } = await shipped()
+    await woo.shop.act('address', { id, _sluice_refund_address: address })
+    expect(await woo.shop.act('refund', { id, amount: '10.00' })).toEqual({ refused: null })
+    const [refund] = await refundsOf(invoice)
+    await woo.payer.expect(200, 'rejectTestPayout', { path: { payoutID: refund.payout_id } })
+    await woo.shop.act('refresh', { id })
+    expect(await woo.notes(id)).toContain('was not sent')
   })
 })
