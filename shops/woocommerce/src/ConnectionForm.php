@@ -40,6 +40,9 @@ final class ConnectionForm
             )),
             esc_html($connection->keyHint()),
         );
+        if ($connection->environment === 'test') {
+            printf('<p><strong>%s</strong></p>', esc_html__('This is the test environment: orders are paid with no real money.', 'sluice-for-woocommerce'));
+        }
         self::button('sluice_forget', __('Forget this connection', 'sluice-for-woocommerce'));
     }
 

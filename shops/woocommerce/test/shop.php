@@ -14,6 +14,7 @@ $wpdb = new wpdb();
 Wordpress::$home = "http://{$_SERVER['HTTP_HOST']}";
 Kept::$folder = getenv('SLUICE_TEST_STATE');
 Wordpress::$isManager = ($_SERVER['HTTP_X_ROLE'] ?? '') !== 'customer';
+Wordpress::$site = (int) ($_GET['site'] ?? 1);
 $plugin = getenv('SLUICE_TEST_PLUGIN');
 require "$plugin/sluice-for-woocommerce.php";
 
@@ -30,6 +31,7 @@ $answer = match (true) {
         return ['html' => ob_get_clean(), 'needs_setup' => $gateway->needs_setup()];
     })(),
     $path === '/test/connection' => get_option('sluice_connection'),
+    $path === '/test/copy-connection' => update_option('sluice_connection', $given),
     $path === '/test/create' => WC_Order::create($given['id'], $given),
     $path === '/test/order' => wc_get_order($_GET['id'])->all(),
     $path === '/test/change' => (static function () use ($given): void {

@@ -9,6 +9,8 @@ final class Wordpress
     public static array $hooks = [];
     public static string $home = '';
     public static bool $isManager = true;
+    /** The site of a network that options belong to. */
+    public static int $site = 1;
 }
 
 final class WP_Error
@@ -86,15 +88,35 @@ function apply_filters(string $hook, mixed $value, mixed ...$args): mixed
 
 function get_option(string $name, mixed $default = false): mixed
 {
-    return $name === 'blogname' ? 'Blue &amp; Bottle' : Kept::change("option $name", null, $default);
+    $kept = 'option ' . Wordpress::$site . " $name";
+    return $name === 'blogname' ? 'Blue &amp; Bottle' : Kept::change($kept, null, $default);
 }
 function update_option(string $name, mixed $value, mixed $autoload = null): bool
 {
-    return Kept::change("option $name", static fn () => $value) === $value;
+    return Kept::change('option ' . Wordpress::$site . " $name", static fn () => $value) === $value;
 }
 function delete_option(string $name): bool
 {
-    return Kept::change("option $name", static fn () => false) === false;
+    return Kept::change('option ' . Wordpress::$site . " $name", static fn () => false) === false;
+}
+function is_multisite(): bool
+{
+    return true;
+}
+/** @return list<int> */
+function get_sites(array $args = []): array
+{
+    return [1, 2];
+}
+function switch_to_blog(int $site): bool
+{
+    Wordpress::$site = $site;
+    return true;
+}
+function restore_current_blog(): bool
+{
+    Wordpress::$site = 1;
+    return true;
 }
 function get_user_meta(int $user, string $key = '', bool $single = false): mixed
 {

@@ -213,3 +213,7 @@ describe('a refund', () => {
     expect(await woo.notes(id)).toContain('was not sent')
   })
 })
+
+it('the settings say that a test connection takes no real money', async () => {
+  expect((await woo.shop.act('settings')).html).toContain('no real money')
+})

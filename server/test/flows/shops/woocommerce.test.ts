@@ -177,8 +177,11 @@ it('a shop that is disconnected offers no payment, and forgets its secrets when 
   )
   expect(await woo.shop.act('connection')).toBe(false)
   await woo.connect()
+  // Another site of the same network is a shop as well.
+  await woo.shop.act('copy-connection?site=2', await woo.shop.act('connection'))
+  expect(await woo.shop.act('connection?site=2')).toMatchObject({ environment: 'test' })
   await woo.shop.act('uninstall')
-  expect(await woo.shop.act('connection')).toBe(false)
+  for (const site of [1, 2]) expect(await woo.shop.act(`connection?site=${site}`)).toBe(false)
 })
 
 it('the plugin is packed the same every time, whole, with every text for translators and no test', () => {
