@@ -250,6 +250,12 @@ final class WC_Order_Cache_Stand_In
         unset($this->orders[$id]);
         return true;
     }
+    /** What another request has in its cache. */
+    public function flush(): bool
+    {
+        $this->orders = [];
+        return true;
+    }
 }
 class_alias(WC_Order_Cache_Stand_In::class, OrderCache::class);
 final class WC_Container_Stand_In

@@ -4,11 +4,14 @@ declare(strict_types=1);
 
 namespace Sluice\WooCommerce\Test;
 
+use Sluice\WooCommerce\Checkout;
 use Sluice\WooCommerce\Connection;
+use Sluice\WooCommerce\OrderBusy;
 use Sluice\WooCommerce\Orders;
 
 final class OrdersTest extends ShopCase
 {
+    private const CANCEL = 'POST /api/v1/invoices/inv_1/cancel';
     private const PAID = ['status' => 'paid', 'amount_paid' => '0.001', 'amount_due' => '0'];
     private const LATE = ['status' => 'expired', 'amount_paid' => '0.001'];
 
@@ -26,12 +29,12 @@ final class OrdersTest extends ShopCase
         yield 'paid' => ['pending', self::PAID, 'processing', ''];
         yield 'paid while on hold' => ['on-hold', self::PAID, 'processing', ''];
         yield 'paid after it failed' => ['failed', self::PAID, 'processing', ''];
-        yield 'paid, and completed by hand before' => ['completed', self::PAID, 'completed', ''];
-        yield 'paid, and refunded before' => ['refunded', self::PAID, 'refunded', ''];
+        yield 'paid, and completed by hand before' => ['completed', self::PAID, 'completed', 'had been paid otherwise'];
+        yield 'paid, and refunded before' => ['refunded', self::PAID, 'refunded', 'had been paid otherwise'];
         yield 'paid, but cancelled' => ['cancelled', self::PAID, 'on-hold', 'cancelled or changed meanwhile'];
         yield 'paid another price' => ['pending', ['amount_fiat' => '49.91'] + self::PAID, 'on-hold', 'changed meanwhile'];
-        yield 'paid another price, but completed by hand' => ['completed', ['amount_fiat' => '49.91'] + self::PAID, 'completed', ''];
-        yield 'paid another price, but refunded' => ['refunded', ['amount_fiat' => '49.91'] + self::PAID, 'refunded', ''];
+        yield 'paid another price, but completed by hand' => ['completed', ['amount_fiat' => '49.91'] + self::PAID, 'completed', 'had been paid otherwise'];
+        yield 'paid another price, but refunded' => ['refunded', ['amount_fiat' => '49.91'] + self::PAID, 'refunded', 'had been paid otherwise'];
         yield 'paid in another currency' => ['pending', ['fiat_currency' => 'USD'] + self::PAID, 'on-hold', 'changed meanwhile'];
         yield 'paid the price in another spelling' => ['pending', ['amount_fiat' => '49.9'] + self::PAID, 'processing', ''];
         yield 'paid too much' => ['pending', $much, 'processing', '0.002 BTC more than asked were paid'];
@@ -39,7 +42,7 @@ final class OrdersTest extends ShopCase
         yield 'paid too little while on hold' => ['on-hold', $little, 'on-hold', 'Too little was paid'];
         yield 'paid too little, but refunded' => ['refunded', $little, 'refunded', 'Too little was paid'];
         yield 'expired' => ['pending', ['status' => 'expired'], 'failed', 'The time to pay is over'];
-        yield 'expired while on hold' => ['on-hold', ['status' => 'expired'], 'cancelled', 'The time to pay is over'];
+        yield 'expired while on hold for something else' => ['on-hold', ['status' => 'expired'], 'on-hold', 'The time to pay is over'];
         yield 'expired, but completed by hand' => ['completed', ['status' => 'expired'], 'completed', ''];
         yield 'cancelled' => ['pending', ['status' => 'cancelled'], 'cancelled', 'was cancelled at Sluice'];
         yield 'paid too late' => ['failed', self::LATE, 'on-hold', '0.001 BTC arrived, but the invoice has ended'];
@@ -188,7 +191,7 @@ final class OrdersTest extends ShopCase
         [$asked] = $this->sluice->asked('POST /api/v1/invoices');
         self::assertSame(self::KEY, $asked['key']);
         self::assertEquals([
-            'amount_fiat' => '49.90',
+            'amount_fiat' => '49.9',
             'fiat_currency' => 'EUR',
             'deferred' => true,
             'external_id' => '7',
@@ -218,27 +221,55 @@ final class OrdersTest extends ShopCase
         self::assertStringContainsString('Too little was paid', $this->notes());
     }
 
-    /** @return iterable<string, array{array<string, string>}> */
+    /** @return iterable<string, array{array<string, string>, array<string, string>, list<string>}> */
     public static function unusable(): iterable
     {
-        yield 'it expired' => [['status' => 'expired']];
-        yield 'it was cancelled' => [['status' => 'cancelled']];
-        yield 'the price is another' => [['amount_fiat' => '10.00']];
-        yield 'the currency is another' => [['fiat_currency' => 'USD']];
+        yield 'it expired' => [[], ['status' => 'expired'], []];
+        yield 'the price is another' => [['total' => '60.00'], [], [self::CANCEL]];
+        yield 'the currency is another' => [['currency' => 'USD'], [], [self::CANCEL]];
     }
 
     /**
      * @dataProvider unusable
-     * @param array<string, string> $fields
+     * @param array<string, string> $ofOrder
+     * @param array<string, string> $ofInvoice
+     * @param list<string> $cancelled
      */
-    public function testMakesAnotherInvoiceWhen(array $fields): void
+    public function testMakesAnotherInvoiceWhen(array $ofOrder, array $ofInvoice, array $cancelled): void
     {
         $this->order();
         $this->checkoutUrl();
-        $this->invoice($fields);
+        \Kept::change('order ' . self::ORDER, static fn (array $order) => $ofOrder + $order, []);
+        $this->invoice($ofInvoice);
+        $this->sluice->has(self::CANCEL, ['status' => 'cancelled'] + self::invoiceFields('inv_1'));
         self::assertSame('https://pay.example/pay/inv_2', $this->checkoutUrl('inv_2'));
+        self::assertSame($cancelled, array_column($this->sluice->asked(self::CANCEL), 'request'));
         self::assertSame(['inv_1', 'inv_2'], $this->stored()->get_meta('_sluice_invoices'));
         self::assertSame(['-1', '-2'], $this->keyEndings());
+    }
+
+    public function testMakesNoSecondInvoiceWhileAPaymentOfAFormerPriceIsOnItsWay(): void
+    {
+        $this->order();
+        $this->checkoutUrl();
+        $this->invoice(['amount_fiat' => '10.00']);
+        $this->sluice->refuses(self::CANCEL, 409, 'conflict');
+        try {
+            $this->checkoutUrl('inv_2');
+            self::fail('It can be paid twice.');
+        } catch (OrderBusy) {
+            self::assertSame(['-1'], $this->keyEndings());
+            self::assertSame('inv_1', $this->stored()->get_meta('_sluice_invoice_id'));
+        }
+    }
+
+    public function testCannotBePaidOnceItsInvoiceWasCancelled(): void
+    {
+        $this->order();
+        $this->checkoutUrl();
+        $this->invoice(['status' => 'cancelled']);
+        $this->expectException(OrderBusy::class);
+        $this->checkoutUrl('inv_2');
     }
 
     public function testMakesAnotherInvoiceWhenTheOldOneBelongsToAnotherSluice(): void
@@ -252,7 +283,7 @@ final class OrdersTest extends ShopCase
         $this->order();
         $this->sluice->refuses('POST /api/v1/invoices', 422, 'validation_failed');
         try {
-            Orders::checkoutUrl($this->stored(), Connection::current());
+            Checkout::url($this->stored(), Connection::current());
             self::fail('It was refused.');
         } catch (\Sluice\Exception\SluiceException) {
         }
@@ -265,7 +296,7 @@ final class OrdersTest extends ShopCase
         $this->order();
         $this->sluice->refuses('POST /api/v1/invoices', 422, 'validation_failed');
         try {
-            Orders::checkoutUrl($this->stored(), Connection::current());
+            Checkout::url($this->stored(), Connection::current());
             self::fail('It was refused.');
         } catch (\Sluice\Exception\SluiceException) {
         }
@@ -282,7 +313,7 @@ final class OrdersTest extends ShopCase
     private function checkoutUrl(string $made = 'inv_1'): string
     {
         $this->sluice->has('POST /api/v1/invoices', self::invoiceFields($made));
-        return Orders::checkoutUrl($this->stored(), Connection::current());
+        return Checkout::url($this->stored(), Connection::current());
     }
 
     /** @return list<string> */

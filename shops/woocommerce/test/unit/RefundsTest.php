@@ -22,6 +22,7 @@ final class RefundsTest extends ShopCase
             ['network' => 'bitcoin', 'environment' => 'test', 'decimals' => 8],
         ];
         $this->sluice->has('GET /api/v1/currencies?environment=test', [['code' => 'BTC', 'networks' => $networks]]);
+        $this->sluice->lists('GET /api/v1/refunds?invoice_id=inv_1&limit=100', []);
         $this->invoice(['status' => 'paid', 'amount_paid' => '0.001']);
     }
 

@@ -59,6 +59,13 @@ final class ScriptedSluice
         $this->answer($request, ['data' => $data, 'meta' => ['request_id' => 'req_1']]);
     }
 
+    /** @param list<array<string, mixed>> $rows */
+    public function lists(string $request, array $rows): void
+    {
+        $pagination = ['total' => count($rows), 'limit' => 100, 'offset' => 0, 'has_more' => false];
+        $this->answer($request, ['data' => $rows, 'meta' => ['request_id' => 'req_1', 'pagination' => $pagination]]);
+    }
+
     public function refuses(string $request, int $status, string $code): void
     {
         $error = ['code' => $code, 'message' => 'Not today.', 'details' => []];

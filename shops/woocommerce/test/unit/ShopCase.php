@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Sluice\WooCommerce\Test;
 
+use Automattic\WooCommerce\Caches\OrderCache;
 use PHPUnit\Framework\TestCase;
 use Sluice\WooCommerce\Connection;
 
@@ -24,6 +25,7 @@ abstract class ShopCase extends TestCase
         $this->folder = sys_get_temp_dir() . '/sluice-shop-' . bin2hex(random_bytes(6));
         mkdir($this->folder, 0700);
         \Kept::$folder = $this->folder;
+        wc_get_container()->get(OrderCache::class)->flush();
         \Wordpress::$hooks = [];
         \Wordpress::$home = 'https://shop.example';
         \Wordpress::$isManager = true;
@@ -61,8 +63,10 @@ abstract class ShopCase extends TestCase
         return $this->stored();
     }
 
+    /** The order as the next request reads it. */
     protected function stored(): \WC_Order
     {
+        wc_get_container()->get(OrderCache::class)->flush();
         return wc_get_order(self::ORDER);
     }
 
