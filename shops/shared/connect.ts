@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline/promises'
@@ -27,8 +27,8 @@ export type PairedShop = {
   readonly environment: string
 }
 
-/** How the browser's answer gets here: where it is sent, and the address that it came back to. */
-export type Return = { readonly url: string; readonly arrival: Promise<string> }
+/** How the browser's answer gets here: where it is sent, and the address at which it arrives with this state. */
+export type Return = { readonly url: string; readonly arrival: (state: string) => Promise<string> }
 
 /**
  * Connects a shop: a person allows it in Sluice's dashboard, and this process exchanges the code that comes back for a key and
@@ -52,7 +52,7 @@ export async function pairShop(
     permissions,
   }).toString()
   show(page.href)
-  const answer = new URL(await back.arrival).searchParams
+  const answer = new URL(await back.arrival(state)).searchParams
   if (answer.get('state') !== state) throw new Error('The answer belongs to another attempt. Start again.')
   const code = answer.get('code')
   if (code === null) throw new Error(`Sluice did not allow it: ${answer.get('error') ?? 'there is no code'}.`)
@@ -60,6 +60,7 @@ export async function pairShop(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code, verifier }),
+    redirect: 'error',
     signal: AbortSignal.timeout(30_000),
   })
   const body = (await response.json()) as { data?: PairedShop; error?: { message?: string } }
@@ -85,8 +86,10 @@ export async function connect(app: Pairing['app'], args: readonly string[]): Pro
     throw new Error(
       `Usage: sluice-${app} connect --url https://pay.example.com --webhook https://shop.example.com/… [--name NAME] [--return https://shop.example.com/] [--save-to .env]`,
     )
-  const { origin } = new URL(values.url)
+  const origin = originOf(values.url)
   const say = (text: string) => void process.stdout.write(`${text}\n`)
+  // Before anybody is asked: both secrets are shown once.
+  const file = openSync(values['save-to'], 'a', 0o600)
   const back = values.return === undefined ? await listen() : pasted(values.return)
   const paired = await pairShop(
     { app, origin, name: values.name, webhook: values.webhook },
@@ -98,12 +101,23 @@ export async function connect(app: Pairing['app'], args: readonly string[]): Pro
     `SLUICE_API_KEY=${paired.api_key}`,
     `SLUICE_WEBHOOK_SECRET=${paired.webhook_secret}`,
   ]
-  appendFileSync(values['save-to'], `\n${lines.join('\n')}\n`, { mode: 0o600 })
+  appendFileSync(file, `\n${lines.join('\n')}\n`)
+  closeSync(file)
   say(`Connected to ${paired.merchant_name} (${paired.environment}). The key is in ${values['save-to']}.`)
+}
+
+/** The origin of Sluice. Plain http is for one on this machine: whoever is on the way would get both secrets. */
+function originOf(url: string): string {
+  const { origin, protocol, hostname } = new URL(url)
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isHere))
+    throw new Error(`--url must be an https address, and ${url} is not.`)
+  return origin
 }
 
 /** The browser comes back to this machine. In live, Sluice wants a public address: see `pasted`. */
 async function listen(): Promise<Return> {
+  let awaited: string | null = null
   let came: (address: string) => void
   let gaveUp: (error: Error) => void
   const arrival = new Promise<string>((resolve, reject) => {
@@ -112,7 +126,8 @@ async function listen(): Promise<Return> {
   })
   const server = createServer((request, response) => {
     const address = new URL(request.url ?? '/', 'http://127.0.0.1')
-    if (!address.searchParams.has('state')) {
+    // Any page that the browser shows can call this address.
+    if (awaited === null || address.searchParams.get('state') !== awaited) {
       response.writeHead(404).end()
       return
     }
@@ -127,17 +142,24 @@ async function listen(): Promise<Return> {
     server.close()
   }
   arrival.then(close, close)
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, arrival }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    arrival: (state) => {
+      awaited = state
+      return arrival
+    },
+  }
 }
 
 /** The browser comes back to a page of the shop, whatever it shows; its address is pasted here. */
 function pasted(url: string): Return {
-  const ask = async () => {
-    const terminal = createInterface({ input: process.stdin, output: process.stdout })
-    const answer = await terminal.question('Paste the address that the browser came back to: ')
-    terminal.close()
-    return answer.trim()
+  return {
+    url,
+    async arrival() {
+      const terminal = createInterface({ input: process.stdin, output: process.stdout })
+      const answer = await terminal.question('Paste the address that the browser came back to: ')
+      terminal.close()
+      return answer.trim()
+    },
   }
-  // Asked once the address to open has been shown.
-  return { url, arrival: new Promise((resolve, reject) => setImmediate(() => ask().then(resolve, reject))) }
 }
