@@ -1,4 +1,4 @@
-import { ConflictError, type Invoice } from '@sluice/sdk'
+import { ConflictError, type Invoice, NotFoundError } from '@sluice/sdk'
 import { compare, sum } from './decimals.ts'
 import type { Price } from './prices.ts'
 import type { Connection } from './settings.ts'
@@ -30,13 +30,36 @@ export function standingOf(
   return invoice.status === 'underpaid' ? 'short' : 'open'
 }
 
+type Order = { readonly key: string; readonly externalId: string; readonly price: Price }
+
+/** How many invoices an order can have at one price, one after the other. */
+const mostInvoices = 20
+
 /**
- * Creates the invoice for a price, once: the same key returns the invoice that exists. The price goes into the key, so that
- * a changed order is never asked to pay what it used to cost.
+ * Creates the invoice for a price, once: the same key returns the invoice that exists, while it can be paid. The price goes
+ * into the key, so that a changed order is never asked to pay what it used to cost. Throws if a payment was seen for the
+ * invoice: nobody was sent to it by this order, which then has the name of another one.
  */
-export function openInvoice(
+export async function openInvoice(connection: Connection, order: Order): Promise<Invoice> {
+  for (let number = 1; number <= mostInvoices; number++) {
+    const invoice = await createInvoice(connection, order, number).catch((error: unknown) => {
+      // Asked for with other settings, and the answer was lost: nobody has seen that invoice.
+      if (error instanceof ConflictError && error.code === 'idempotency_key_mismatch') return null
+      throw error
+    })
+    if (invoice === null) continue
+    const standing = standingOf(invoice)
+    if (standing === 'open') return invoice
+    if (standing !== 'over')
+      throw new TypeError(`Invoice ${invoice.id} has this order's name and price, and a payment already.`)
+  }
+  throw new TypeError(`This order has had ${mostInvoices} invoices at this price.`)
+}
+
+function createInvoice(
   { sluice, settings, shop }: Connection,
-  order: { readonly key: string; readonly externalId: string; readonly price: Price },
+  order: Order,
+  number: number,
 ): Promise<Invoice> {
   const { amount, currency } = order.price
   return sluice.invoices.create({
@@ -48,7 +71,7 @@ export function openInvoice(
     ...(settings.redirectUrl !== undefined && { redirect_url: settings.redirectUrl }),
     external_id: order.externalId,
     metadata: { shop, order: order.externalId },
-    idempotency_key: `${shop}:${order.key}:${currency}:${amount}`,
+    idempotency_key: `${shop}:${order.key}:${currency}:${amount}${number === 1 ? '' : `:${number}`}`,
   })
 }
 
@@ -68,13 +91,15 @@ export function isInvoiceFor(
 }
 
 /**
- * Cancels an invoice that nothing was paid to, and returns how it stands then. One that has ended stays as it is; one that a
- * payment was seen for cannot be cancelled, and is returned as `seen`, `short` or `paid`.
+ * Cancels an invoice that nothing was paid to, and returns how it stands then. One that has ended stays as it is, as does one
+ * that the key cannot see, made before the shop was connected elsewhere; one that a payment was seen for cannot be cancelled,
+ * and is returned as `seen`, `short` or `paid`.
  */
 export async function endInvoice({ sluice }: Connection, id: string): Promise<Standing> {
   try {
     return standingOf(await sluice.invoices.cancel(id))
   } catch (error) {
+    if (error instanceof NotFoundError) return 'over'
     if (!(error instanceof ConflictError)) throw error
     const invoice = await sluice.invoices.get(id)
     const standing = standingOf(invoice)

@@ -41,6 +41,19 @@ describe('an invoice of a shop', () => {
     expect(dearer.id).not.toBe(invoice.id)
   })
 
+  it('is made anew if the one for this key and price has ended, and not if a payment was seen for it', async () => {
+    const first = await open('order-again')
+    await endInvoice(connection, first.id)
+    const second = await open('order-again')
+    expect([second.id === first.id, await standing(second)]).toEqual([false, 'open'])
+    expect((await open('order-again')).id).toBe(second.id)
+    await sluice.pay(second.id)
+    // Orders that were numbered from 1 again must not be paid by what was paid for others.
+    await expect(open('order-again')).rejects.toThrow(TypeError)
+    await sluice.shop.mine(2)
+    await expect(open('order-again')).rejects.toThrow(TypeError)
+  })
+
   it('stands as paid only once all of it is confirmed', async () => {
     const invoice = await open()
     expect(await standing(invoice)).toBe('open')
@@ -71,6 +84,8 @@ describe('an invoice of a shop', () => {
       'over',
       'over',
     ])
+    // It was made under another connection, before the shop went live.
+    expect(await endInvoice(connection, crypto.randomUUID())).toBe('over')
     const seen = await open()
     await sluice.pay(seen.id, { numerator: 1n, denominator: 2n })
     expect(await endInvoice(connection, seen.id)).toBe('short')

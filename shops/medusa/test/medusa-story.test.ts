@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '../../../server/test/support/database/database.ts'
+import {
+  createEmptyDatabase,
+  query,
+  type TestDatabase,
+} from '../../../server/test/support/database/database.ts'
 import { freePort } from '../../../server/test/support/servers/free-port.ts'
 import { type EngineProcess, startEngine } from '../../test/engine-process.ts'
 import { openAtSluice, type ShopAtSluice } from '../../test/shop-at-sluice.ts'
@@ -119,6 +123,19 @@ it('yen have no decimals', async () => {
   expect([invoice.amount_fiat, invoice.fiat_currency]).toEqual(['1500', 'JPY'])
 })
 
+it('a session whose invoice belongs to an earlier connection gives way to a new one', async () => {
+  const checkout = await medusa.checkOut()
+  await query(
+    database.url,
+    `update payment_session set data = jsonb_set(data, '{invoice_id}', to_jsonb($1::text)) where id = $2`,
+    [crypto.randomUUID(), checkout.session.id],
+  )
+  await checkout.chooseCrypto()
+  await sluice.pay(checkout.session.data.invoice_id)
+  await sluice.shop.mine(2)
+  await expect.poll(() => checkout.status()).toBe('captured')
+})
+
 it('a refund from the admin waits for its address, its approval and its chain, and is then recorded', async () => {
   const checkout = await medusa.checkOut()
   await sluice.pay(checkout.session.data.invoice_id)
@@ -137,19 +154,34 @@ it('a refund from the admin waits for its address, its approval and its chain, a
     Array(2).fill(expect.stringContaining(`to ${refundTo} is pending`)),
   )
   expect((await checkout.collection()).payments[0].refunds).toEqual([])
-  const { refunds } = (
-    await sluice.shop.expect(200, 'getInvoice', {
-      path: { invoiceID: checkout.session.data.invoice_id },
-      query: { include: 'refunds' },
-    })
-  ).body.data
-  expect(refunds).toHaveLength(1)
-  expect((await sluice.shop.approve({ id: refunds[0].payout_id })).status).toBe(200)
-  await expect
-    .poll(async () => {
-      await sluice.shop.mine(1)
-      return (await checkout.collection()).payments[0].refunds.length
-    })
-    .toBe(1)
-  expect((await checkout.collection()).payments[0].refunds[0].amount).toBe(5)
+  const atSluice = async () =>
+    (
+      await sluice.shop.expect(200, 'listRefunds', {
+        query: { invoice_id: checkout.session.data.invoice_id },
+      })
+    ).body.data
+  const recorded = async () => (await checkout.collection()).payments[0].refunds
+  const approve = async (count: number) => {
+    const [refund] = (await atSluice()).filter((each: { status: string }) => each.status === 'pending')
+    expect((await sluice.shop.approve({ id: refund.payout_id })).status).toBe(200)
+    await expect
+      .poll(async () => {
+        await sluice.shop.mine(1)
+        return (await recorded()).length
+      })
+      .toBe(count)
+  }
+  expect(await atSluice()).toHaveLength(1)
+  await approve(1)
+  expect((await recorded())[0].amount).toBe(5)
+
+  // Told again, it is not recorded again; asked for again, it is another one.
+  const [done] = await atSluice()
+  for (let times = 0; times < 2; times++)
+    expect(await send(await sluice.webhook('refund.completed', done))).toBe(200)
+  await looked()
+  expect(await recorded()).toHaveLength(1)
+  expect((await refund()).body.message).toContain('is pending')
+  expect(await atSluice()).toHaveLength(2)
+  await approve(2)
 })

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import type { Invoice } from '@sluice/sdk'
 import {
+  type ID,
   Logger,
   OrderService,
   Payment,
@@ -9,8 +10,9 @@ import {
   type RequestContext,
   RequestContextService,
   TransactionalConnection,
+  type Type,
 } from '@vendure/core'
-import { In } from 'typeorm'
+import { type FindOptionsWhere, In, MoreThan } from 'typeorm'
 import { standingOf } from '../../shared/invoices.ts'
 import type { Notice } from '../../shared/notices.ts'
 import { hasFailed } from '../../shared/refunds.ts'
@@ -23,8 +25,8 @@ export const logContext = 'SluicePlugin'
 /** An invoice was paid whose payment Vendure does not have yet. */
 export class PaymentMissingError extends Error {}
 
-/** How many open payments and refunds one look covers. */
-const mostAtOnce = 200
+/** How many open payments, and how many refunds, one look covers: a key has 300 requests a minute, and payers come first. */
+const mostAtOnce = 100
 
 /** Brings payments and refunds to where Sluice has them. Always by reading it from Sluice, so the order of events is nothing. */
 @Injectable()
@@ -33,6 +35,7 @@ export class OrderPayments {
   @Inject(TransactionalConnection) private readonly database!: TransactionalConnection
   @Inject(RequestContextService) private readonly contexts!: RequestContextService
   @Inject(OrderService) private readonly orders!: OrderService
+  private readonly lastFollowed = new Map<Type<Payment | Refund>, ID>()
 
   async follow(notice: Notice): Promise<void> {
     if (notice.about === 'invoice') await this.followInvoice(notice.invoiceId)
@@ -41,18 +44,36 @@ export class OrderPayments {
 
   /** Looks at everything that is open: webhooks get lost, and a rejected refund has none. */
   async followOpen(): Promise<void> {
-    const payments = await this.database.rawConnection.getRepository(Payment).find({
-      where: { state: In(['AwaitingPayment']), method: In(await this.methods()) },
-      order: { updatedAt: 'ASC' },
-      take: mostAtOnce,
-    })
-    for (const { transactionId } of payments) await this.followInvoice(transactionId)
-    const refunds = await this.database.rawConnection.getRepository(Refund).find({
-      where: { state: 'Pending', method: In(await this.methods()) },
-      order: { updatedAt: 'ASC' },
-      take: mostAtOnce,
-    })
-    for (const { transactionId } of refunds) if (transactionId) await this.followRefund(transactionId)
+    const method = In(await this.methods())
+    await this.each(Payment, { state: In(['AwaitingPayment']), method }, (id) => this.followInvoice(id))
+    await this.each(Refund, { state: 'Pending', method }, (id) => this.followRefund(id))
+  }
+
+  /**
+   * Follows the next ones, after those of the look before, and begins again at the end. One that fails holds up no other: its
+   * invoice may belong to an earlier connection.
+   */
+  private async each<Row extends Payment | Refund>(
+    entity: Type<Row>,
+    where: FindOptionsWhere<Row>,
+    follow: (transactionId: string) => Promise<void>,
+  ): Promise<void> {
+    const last = this.lastFollowed.get(entity)
+    const rows: (Payment | Refund)[] = await this.database.rawConnection
+      .getRepository<Payment | Refund>(entity)
+      .find({
+        where: { ...(where as object), ...(last !== undefined && { id: MoreThan(last) }) },
+        order: { id: 'ASC' },
+        take: mostAtOnce,
+      })
+    for (const { id, transactionId } of rows) {
+      this.lastFollowed.set(entity, id)
+      if (!transactionId) continue
+      await follow(transactionId).catch((error: unknown) => {
+        Logger.warn(`${entity.name} ${id} was not followed: ${error}`, logContext)
+      })
+    }
+    if (rows.length < mostAtOnce) this.lastFollowed.delete(entity)
   }
 
   private async followInvoice(id: string): Promise<void> {

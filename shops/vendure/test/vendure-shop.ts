@@ -131,6 +131,23 @@ export class Checkout {
     return order
   }
 
+  /** What staff enter before they refund. */
+  async refundTo(address: string): Promise<void> {
+    await this.#admin.ask(
+      `mutation ($id: ID!, $to: String!) { setOrderCustomFields(input: { id: $id, customFields: { sluiceRefundAddress: $to } }) { id } }`,
+      { id: this.orderId, to: address },
+    )
+  }
+
+  async refund(paymentId: string, amount: number): Promise<Answer> {
+    return this.#admin.answer(
+      `mutation ($id: ID!, $amount: Money!) { refundOrder(input: { paymentId: $id, amount: $amount, reason: "returned",
+        lines: [], shipping: 0, adjustment: 0 }) { __typename ... on Refund { id state metadata transactionId }
+        ... on ErrorResult { message } } }`,
+      { id: paymentId, amount },
+    )
+  }
+
   /** Its newest payment. */
   async payment(): Promise<Fields> {
     const { payments } = await this.order()

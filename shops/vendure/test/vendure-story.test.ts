@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '../../../server/test/support/database/database.ts'
+import {
+  createEmptyDatabase,
+  query,
+  type TestDatabase,
+} from '../../../server/test/support/database/database.ts'
 import { freePort } from '../../../server/test/support/servers/free-port.ts'
 import { type EngineProcess, startEngine } from '../../test/engine-process.ts'
 import { openAtSluice, type ShopAtSluice } from '../../test/shop-at-sluice.ts'
@@ -163,27 +167,22 @@ it('an expired invoice ends the payment, and staff can cancel one that nobody ha
   expect((await sluice.shop.get({ id: payment.transactionId })).status).toBe('cancelled')
 })
 
+/** What the scheduler does every ten minutes. */
+const followOpen = () =>
+  vendure.admin.ask('mutation { runScheduledTask(id: "sluice-follow-open-payments") { success } }')
+
 it('a refund from the admin waits for its address, its approval and its chain', async () => {
   const checkout = await vendure.checkOut()
   const payment = await checkout.payment()
   await sluice.pay(payment.transactionId)
   await sluice.shop.mine(2)
   await expect.poll(async () => (await checkout.order()).state).toBe('PaymentSettled')
-  const refund = () =>
-    vendure.admin.answer(
-      `mutation ($id: ID!, $amount: Money!) { refundOrder(input: { paymentId: $id, amount: $amount, reason: "returned",
-        lines: [], shipping: 0, adjustment: 0 }) { __typename ... on Refund { id state metadata transactionId }
-        ... on ErrorResult { message } } }`,
-      { id: payment.id, amount: 1000 },
-    )
+  const refund = () => checkout.refund(payment.id, 1000)
   const without = await refund()
   expect(without.errors?.[0]?.message).toContain('/dashboard/')
   expect((await checkout.payment()).refunds).toEqual([])
 
-  await vendure.admin.ask(
-    `mutation ($id: ID!, $to: String!) { setOrderCustomFields(input: { id: $id, customFields: { sluiceRefundAddress: $to } }) { id } }`,
-    { id: checkout.orderId, to: refundTo },
-  )
+  await checkout.refundTo(refundTo)
   await refund()
   const [pending] = (await checkout.payment()).refunds
   expect(pending).toMatchObject({ state: 'Pending', total: 1000 })
@@ -200,4 +199,43 @@ it('a refund from the admin waits for its address, its approval and its chain', 
       return (await checkout.payment()).refunds[0].state
     })
     .toBe('Settled')
+})
+
+it('a refund that is rejected in Sluice fails, and can be made again', async () => {
+  const checkout = await vendure.checkOut()
+  const payment = await checkout.payment()
+  await sluice.pay(payment.transactionId)
+  await sluice.shop.mine(2)
+  await expect.poll(async () => (await checkout.order()).state).toBe('PaymentSettled')
+  await checkout.refundTo(refundTo)
+  await checkout.refund(payment.id, 1000)
+  const [pending] = (await checkout.payment()).refunds
+  const path = { refundID: pending.transactionId }
+  const { payout_id: payoutID } = (await sluice.shop.expect(200, 'getRefund', { path })).body.data
+  await sluice.shop.expect(200, 'rejectTestPayout', { path: { payoutID } })
+  await followOpen()
+  await expect.poll(async () => (await checkout.payment()).refunds[0].state).toBe('Failed')
+  await checkout.refund(payment.id, 1000)
+  const states = (await checkout.payment()).refunds.map((each: { state: string }) => each.state)
+  expect(states.sort()).toEqual(['Failed', 'Pending'])
+})
+
+it('payments whose webhooks are lost are found, also behind one whose invoice belongs to an earlier connection', async () => {
+  const stranded = await vendure.checkOut()
+  const { id } = await stranded.payment()
+  await query(database.url, 'update payment set "transactionId" = $1 where id = $2', [
+    crypto.randomUUID(),
+    id,
+  ])
+  const checkout = await vendure.checkOut()
+  const { transactionId } = await checkout.payment()
+  for (const endpoint of (await sluice.shop.expect(200, 'listWebhookEndpoints')).body.data)
+    await sluice.shop.expect(200, 'deleteWebhookEndpoint', { path: { endpointID: endpoint.id } })
+  await sluice.pay(transactionId)
+  await sluice.shop.mine(2)
+  await followOpen()
+  await expect.poll(async () => (await checkout.order()).state).toBe('PaymentSettled')
+  // The order that is left can be paid under the new connection.
+  expect((await stranded.pay()).__typename).toBe('Order')
+  expect((await stranded.payment()).transactionId).not.toBe(id)
 })

@@ -1,5 +1,5 @@
 // Starts a Vendure with our plugin, as a shop would have it, and fills an empty database with what a shop needs at least.
-const { bootstrap, LanguageCode, Logger } = require('@vendure/core')
+const { bootstrap, DefaultSchedulerPlugin, LanguageCode, Logger } = require('@vendure/core')
 const { populateInitialData } = require('@vendure/core/cli')
 const { SluicePlugin } = require('@sluice/vendure')
 
@@ -20,7 +20,12 @@ bootstrap({
   },
   dbConnectionOptions: { type: 'postgres', url: settings.databaseUrl, synchronize: true, logging: false },
   paymentOptions: { paymentMethodHandlers: [] },
-  plugins: [SluicePlugin.init(settings.sluice)],
+  // There is no worker beside this process.
+  schedulerOptions: { runTasksInWorkerOnly: false },
+  plugins: [
+    SluicePlugin.init(settings.sluice),
+    DefaultSchedulerPlugin.init({ manualTriggerCheckInterval: 200 }),
+  ],
 }).then(async (app) => {
   await populateInitialData(app, {
     defaultLanguage: LanguageCode.en,
