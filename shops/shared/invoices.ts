@@ -30,7 +30,13 @@ export function standingOf(
   return invoice.status === 'underpaid' ? 'short' : 'open'
 }
 
-type Order = { readonly key: string; readonly externalId: string; readonly price: Price }
+type Order = {
+  readonly key: string
+  readonly externalId: string
+  readonly price: Price
+  /** What the engine calls the price, which may have more decimals than can be paid. */
+  readonly exactly?: string
+}
 
 /** How many invoices an order can have at one price, one after the other. */
 const mostInvoices = 20
@@ -70,7 +76,11 @@ function createInvoice(
     ...(settings.expiresIn !== undefined && { expires_in: settings.expiresIn }),
     ...(settings.redirectUrl !== undefined && { redirect_url: settings.redirectUrl }),
     external_id: order.externalId,
-    metadata: { shop, order: order.externalId },
+    metadata: {
+      shop,
+      order: order.externalId,
+      ...(order.exactly !== undefined && { exactly: order.exactly }),
+    },
     idempotency_key: `${shop}:${order.key}:${currency}:${amount}${number === 1 ? '' : `:${number}`}`,
   })
 }

@@ -27,6 +27,8 @@ export async function refundOnce(
   invoice: Invoice,
   want: {
     readonly price: Price
+    /** What the engine calls the price, which may have more decimals than can be paid. */
+    readonly exactly?: string
     readonly destination: Destination | null
     /** The ids of the refunds that the shop has. */
     readonly recorded: readonly string[]
@@ -56,7 +58,11 @@ export async function refundOnce(
       destination: want.destination.address,
       ...(want.destination.tag !== undefined && { destination_tag: want.destination.tag }),
       description: `Refund of ${want.price.amount} ${want.price.currency}`,
-      metadata: { shop, price: want.price.amount },
+      metadata: {
+        shop,
+        price: want.price.amount,
+        ...(want.exactly !== undefined && { exactly: want.exactly }),
+      },
     },
     // Counted, so that two equal refunds are possible, one after the other.
     { idempotencyKey: `${shop}:${invoice.id}:refund:${ours.length + 1}` },

@@ -74,7 +74,7 @@ export class SluiceProvider extends AbstractPaymentProvider<Partial<ShopSettings
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const sessionId = input.data?.session_id ?? input.context?.idempotency_key
     if (typeof sessionId !== 'string') throw refused('The payment session has no id.')
-    const session = await this.#open(sessionId, priceIn(input))
+    const session = await this.#open(sessionId, input)
     return { id: session.invoiceId, status: 'pending' as PaymentSessionStatus, data: writeSession(session) }
   }
 
@@ -85,7 +85,7 @@ export class SluiceProvider extends AbstractPaymentProvider<Partial<ShopSettings
     if (session.price.amount === price.amount && session.price.currency === price.currency)
       return { data: writeSession(session) }
     await this.#end(session)
-    return { data: writeSession(await this.#open(session.sessionId, price)) }
+    return { data: writeSession(await this.#open(session.sessionId, input)) }
   }
 
   /** Tells how the session's invoice stands now. */
@@ -135,11 +135,13 @@ export class SluiceProvider extends AbstractPaymentProvider<Partial<ShopSettings
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     const session = readSession(input.data)
     const invoice = await this.#invoiceOf(session)
-    const price = priceOf(decimalOf(input.amount), session.price.currency)
+    const exactly = decimalOf(input.amount)
+    const price = priceOf(exactly, session.price.currency)
     const page = dashboardPage(this.#connection, invoice)
     const refund = await shown(
       refundOnce(this.#connection, invoice, {
         price,
+        exactly,
         destination: destinationOf(session.refundTo ?? ''),
         recorded: session.refunds,
       }),
@@ -159,7 +161,7 @@ export class SluiceProvider extends AbstractPaymentProvider<Partial<ShopSettings
 
   /**
    * What a webhook means. The signature says that it is genuine; the state comes from the API, as it is now. The amount is the
-   * invoice's price, which never changes, in the shop's currency; an excess is no part of the order.
+   * session's, which never changes, as Medusa counts it: taxes make fractions of a cent. An excess is no part of the order.
    */
   async getWebhookActionAndData(payload: ProviderWebhookPayload['payload']): Promise<WebhookActionResult> {
     const ignored: WebhookActionResult = { action: 'not_supported' }
@@ -173,7 +175,7 @@ export class SluiceProvider extends AbstractPaymentProvider<Partial<ShopSettings
       if (metadata?.shop !== 'medusa' || sessionId === null || amount === null) return ignored
       return {
         action: actions[standingOf(invoice)],
-        data: { session_id: sessionId, amount: MathBN.convert(amount) },
+        data: { session_id: sessionId, amount: MathBN.convert(String(metadata.exactly ?? amount)) },
       }
     } catch (error) {
       if (!(error instanceof SluiceWebhookError)) throw error
@@ -182,9 +184,11 @@ export class SluiceProvider extends AbstractPaymentProvider<Partial<ShopSettings
     }
   }
 
-  async #open(sessionId: string, price: Price): Promise<SessionData> {
+  async #open(sessionId: string, input: InitiatePaymentInput): Promise<SessionData> {
+    const price = priceIn(input)
+    const exactly = decimalOf(input.amount)
     const invoice = await shown(
-      openInvoice(this.#connection, { key: sessionId, externalId: sessionId, price }),
+      openInvoice(this.#connection, { key: sessionId, externalId: sessionId, price, exactly }),
     )
     if (invoice.checkout_url === null) throw refused('The invoice has no payment page.')
     return { sessionId, invoiceId: invoice.id, checkoutUrl: invoice.checkout_url, price, refunds: [] }

@@ -28,8 +28,8 @@ export default async function recordRefund({ event, container }: SubscriberArgs<
   if (notice?.about !== 'refund') return
   const refund = await connection.sluice.refunds.get(notice.refundId)
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
-  const price = refund.metadata?.price
-  if (refund.metadata?.shop !== 'medusa' || typeof price !== 'string') return
+  const amount = refund.metadata?.exactly
+  if (refund.metadata?.shop !== 'medusa' || typeof amount !== 'string') return
   if (refund.status !== 'completed') {
     logger.warn(
       `Sluice: refund ${refund.id} is ${refund.status}: ${refund.failure_reason ?? 'nothing was sent'}`,
@@ -41,7 +41,7 @@ export default async function recordRefund({ event, container }: SubscriberArgs<
   const payments = container.resolve(Modules.PAYMENT)
   const [payment] = await payments.listPayments({ payment_session_id: sessionId })
   if (payment === undefined || readSession(payment.data).refunds.includes(refund.id)) return
-  await refundPaymentWorkflow(container).run({ input: { payment_id: payment.id, amount: price } })
+  await refundPaymentWorkflow(container).run({ input: { payment_id: payment.id, amount } })
 }
 
 export const config: SubscriberConfig = {

@@ -88,14 +88,19 @@ export class Checkout {
     return (await this.#shop.call(`/store/carts/${this.#cartId}/complete`, {})).body
   }
 
-  /** The payment collection, as staff see it on the order. Null while there is no order. */
-  async collection(): Promise<Fields | null> {
+  /** The order, as staff see it. Undefined while there is none. */
+  async order(): Promise<Fields | undefined> {
     const { orders } = await this.#shop.expect(
-      `/admin/orders?limit=100&fields=id,payment_status,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures`,
+      `/admin/orders?limit=100&fields=id,payment_status,summary,*payment_collections,*payment_collections.payments,*payment_collections.payments.refunds,*payment_collections.payments.captures`,
     )
-    const order = orders.find(({ payment_collections: all }: Fields) =>
+    return orders.find(({ payment_collections: all }: Fields) =>
       all.some(({ id }: Fields) => id === this.#collectionId),
     )
+  }
+
+  /** Its payment collection. Null while there is no order. */
+  async collection(): Promise<Fields | null> {
+    const order = await this.order()
     if (order === undefined) return null
     return { ...order.payment_collections[0], order_payment_status: order.payment_status }
   }

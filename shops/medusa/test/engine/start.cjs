@@ -68,7 +68,8 @@ async function stock(container) {
             manage_inventory: false,
             prices: [
               { currency_code: 'eur', amount: 12.34 },
-              { currency_code: 'jpy', amount: 1500 },
+              // As tax makes them.
+              { currency_code: 'jpy', amount: 1500.5 },
             ],
           },
         ],
