@@ -151,6 +151,18 @@ it('what is wrong with a field is said beside it, in the language of the page', 
   }
 })
 
+it('an amount that could be two is not sent either once its field was away and is back', async () => {
+  const german = await browser.newContext({ viewport: desktop, locale: 'de-DE' })
+  const window = await german.newPage()
+  await window.goto(`${service.url}${base}/invoices/new`)
+  await window.getByPlaceholder('49,90').fill('1.234')
+  for (const kind of ['coin', 'fiat']) await window.locator(`input[type=radio][value=${kind}]`).check()
+  expect(await window.getByPlaceholder('49,90').inputValue()).toBe('')
+  await window.locator('button[type=submit]').last().click()
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toEqual([])
+  await german.close()
+})
+
 it('a message is in front of the dialog that is open, and can be dismissed there', async () => {
   await follow(`${base}/keys`)
   await page.getByRole('button', { name: 'New key' }).click()

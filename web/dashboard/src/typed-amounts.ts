@@ -1,5 +1,8 @@
 /** What people type as an amount, in the decimals of the contract. */
 
+/** In place of an amount while what is typed is none: the service refuses it, whoever sends it. */
+export const unclearAmount = '?'
+
 /** The decimal point of a language. */
 function pointOf(language: string): '.' | ',' {
   const parts = new Intl.NumberFormat(language).formatToParts(1.5)
