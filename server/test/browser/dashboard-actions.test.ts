@@ -315,6 +315,32 @@ it('a shop’s name cannot turn around what stands after it, such as the host', 
   expect(await reads('old.example')).toBe(true)
 })
 
+it('the dialog of a key that is on its way stays open: nobody could see the key later', async () => {
+  await follow(`${base}/keys`)
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name').fill('Web shop')
+  let arrive = () => {}
+  await page.route('**/keys', async (route) => {
+    if (route.request().method() === 'POST') await new Promise<void>((resolve) => (arrive = resolve))
+    await route.continue()
+  })
+  const asking = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await asking
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Escape')
+  expect(
+    await page
+      .getByRole('dialog')
+      .locator('button:enabled')
+      .getByText(/Close|Not now/)
+      .count(),
+  ).toBe(0)
+  arrive()
+  await says('It is shown only once')
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+  await page.unroute('**/keys')
+})
+
 it('a shop is connected by one click, with exactly what was shown, and the browser goes back to it', async () => {
   const request = shopRequest()
   await go(`/dashboard/connect?${new URLSearchParams({ ...request, environment: 'test' })}`)

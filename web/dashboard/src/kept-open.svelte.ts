@@ -10,12 +10,13 @@ export function mayBeKeptOpen(change: (by: 1 | -1) => void): void {
 }
 
 /**
- * Keeps the dialog around a component open while that is shown: only a button of its own closes it then. For what is never
- * shown again. Call it while the component is being created.
+ * Keeps the dialog around a component open while that is shown and needs it: only a button of its own closes it then. For what
+ * is never shown again. Call it while the component is being created.
  */
-export function keepDialogOpen(): void {
+export function keepDialogOpen(isNeeded: () => boolean = () => true): void {
   const holder = getContext<Holder | undefined>(key)
   $effect(() => {
+    if (!isNeeded()) return
     untrack(() => holder?.change(1))
     return () => untrack(() => holder?.change(-1))
   })
