@@ -341,6 +341,31 @@ it('the dialog of a key that is on its way stays open: nobody could see the key 
   await page.unroute('**/keys')
 })
 
+it('a refund asks for the tag of a network that has one, and may have one while nobody can say', async () => {
+  const window = await context.newPage()
+  const tag = { name: 'Memo of Litecoin', required: true }
+  const [, litecoin] = shown.currencies
+  const networks = litecoin?.networks.map((each) => ({ ...each, tag }))
+  let listed: object | null = { data: [{ ...litecoin, networks }], meta: {} }
+  await window.route('**/api/v1/currencies*', (route) =>
+    listed === null ? route.abort() : route.fulfill({ json: listed }),
+  )
+  const overpaid = shown.invoices.find(({ status }) => status === 'overpaid')
+  await window.goto(`${service.url}${base}/invoices/${overpaid?.id}`)
+  await window.getByRole('button', { name: 'Refund', exact: true }).click()
+  await window.locator('input[required]').and(window.getByLabel(tag.name)).waitFor()
+  listed = null
+  await window.reload()
+  await window.getByRole('button', { name: 'Refund', exact: true }).click()
+  await window.getByLabel('Tag or memo').fill('4711')
+  await window.getByLabel('Customer’s address').or(window.getByLabel("Customer's address")).fill('somewhere')
+  service.refuseOnce = { status: 422, code: 'invalid_destination', details: ['/destination_tag: not a tag'] }
+  await window.getByRole('button', { name: 'Create refund' }).click()
+  await window.getByText('not a tag').waitFor()
+  expect(service.asked.join('\n')).toContain('"destination_tag":"4711"')
+  await window.close()
+})
+
 it('a shop is connected by one click, with exactly what was shown, and the browser goes back to it', async () => {
   const request = shopRequest()
   await go(`/dashboard/connect?${new URLSearchParams({ ...request, environment: 'test' })}`)
