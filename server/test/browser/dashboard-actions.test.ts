@@ -163,6 +163,33 @@ it('an amount that could be two is not sent either once its field was away and i
   await german.close()
 })
 
+it('a payout whose answer was lost is asked for again under the same key, and a changed one under another', async () => {
+  await follow(`${base}/payouts/new`)
+  await page.getByLabel('Currency').selectOption('BTC')
+  await page.getByLabel('The recipient gets').fill('0.5')
+  await page.getByLabel('Destination').fill('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
+  const keys: string[] = []
+  await page.route('**/payouts', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    keys.push(route.request().postDataJSON().idempotency_key)
+    return route.abort()
+  })
+  const create = async () => {
+    const before = keys.length
+    await page.getByRole('button', { name: 'Create payout' }).click()
+    await expect.poll(() => keys.length).toBe(before + 1)
+    await page.locator('button[type=submit][aria-disabled=false]').last().waitFor()
+  }
+  await create()
+  await create()
+  await page.getByLabel('The recipient gets').fill('0.6')
+  await create()
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+  await page.unroute('**/payouts')
+  shownIn.complaints = shownIn.complaints.filter((said) => !said.includes('ERR_FAILED'))
+})
+
 it('a message is in front of the dialog that is open, and can be dismissed there', async () => {
   await follow(`${base}/keys`)
   await page.getByRole('button', { name: 'New key' }).click()
