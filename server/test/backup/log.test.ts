@@ -41,9 +41,10 @@ const counted = async ({ ownerUrl }: EmbeddedPostgres) =>
     ),
   )
 
+// Without what the killed follower had not finished: it is no object of the store.
 const segments = () =>
-  readdirSync(join(ground.store, 'log'), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\/[0-9A-F]{24}\//.test(name),
+  readdirSync(join(ground.store, 'log'), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\/[0-9A-F]{24}\//.test(name) && !name.endsWith('.tmp'),
   )
 const restore = (dataDir: string, ...more: string[]) =>
   ground.told(['restore', '--identity', ground.identityFile, '--data', ground.at(dataDir), ...more])
