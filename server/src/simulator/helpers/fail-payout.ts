@@ -10,6 +10,9 @@ import { SimulationRefusal } from '../chain/refusal.ts'
 import { longestMs, settleGate, within } from './settle-gate.ts'
 import { type SimulatedGate, simulatedGate } from './simulated-gate.ts'
 
+// The database dated the approval, and this process knows the database's time only nearly.
+const clocksApartMs = 1_000
+
 /**
  * Makes the simulated network reject a payout's transaction for good, and returns the payout once it has failed. Waits for
  * a payout that is not sent yet.
@@ -20,7 +23,7 @@ export async function failPayout(app: App, caller: Caller, id: string): Promise<
   if (
     first.executableAt !== null &&
     first.status === 'approved' &&
-    first.executableAt > (await merchantNow(app, caller))
+    first.executableAt.getTime() > (await merchantNow(app, caller)).getTime() + clocksApartMs
   )
     throw new ServiceError('conflict', 'This payout is still cooling off, so it cannot fail yet.')
   const gate = simulatedGate(app, caller, first.network)
