@@ -1,0 +1,129 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import * as shown from '../../../web/dashboard/test/fixtures.ts'
+import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import { base, desktop, openStandInWindow } from '../support/browser/stand-in-window.ts'
+
+/** What people type into the forms of the dashboard, against canned answers. */
+
+const shownIn = openStandInWindow()
+const { follow } = shownIn
+let service: StandIn
+let browser: Browser
+let context: BrowserContext
+let page: Page
+beforeAll(() => {
+  ;({ service, browser, context, page } = shownIn)
+})
+
+it('a refund of an overpaid invoice suggests the excess as its amount', async () => {
+  const overpaid = shown.invoices.find(({ status }) => status === 'overpaid')
+  service.empty = true
+  await follow(`${base}/invoices/${overpaid?.id}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  expect(await page.getByLabel('Amount in LTC').inputValue()).toBe('0.00016833')
+  // Litecoin has no tags, so none is asked for.
+  expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(3)
+  await page.keyboard.press('Escape')
+})
+
+it('an amount may be typed with a comma, and one that could be two amounts is not sent', async () => {
+  const german = await browser.newContext({ viewport: desktop, locale: 'de-DE' })
+  const window = await german.newPage()
+  await window.goto(`${service.url}${base}/invoices/new`)
+  const amount = window.getByPlaceholder('49,90')
+  const make = () => window.locator('button[type=submit]').last().click()
+  await amount.fill('1.234')
+  await make()
+  const said = await window.evaluate(`document.querySelector('[placeholder="49,90"]').validationMessage`)
+  expect(said).toContain('1234,5')
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toEqual([])
+  await amount.fill('1.234,50')
+  await make()
+  await expect.poll(() => service.asked.join('\n')).toContain('"amount_fiat":"1234.50"')
+  await german.close()
+})
+
+it('what is wrong with a field is said beside it, in the language of the page', async () => {
+  for (const [locale, fields, wrong] of [
+    ['en-GB', ['Current password', 'New password'], 'This password is wrong.'],
+    ['de-DE', ['Jetziges Passwort', 'Neues Passwort'], 'Dieses Passwort ist falsch.'],
+  ] as const) {
+    const spoken = await browser.newContext({ viewport: desktop, locale })
+    const window = await spoken.newPage()
+    await window.goto(`${service.url}/dashboard/account`)
+    for (const label of fields) await window.getByLabel(label).fill('correct horse battery')
+    const details = ['/current_password: is wrong']
+    service.refuseOnce = { status: 400, code: 'validation_error', details }
+    await window.getByLabel(fields[1]).press('Enter')
+    await window.getByRole('alert').getByText(wrong).waitFor()
+    const described = await window.getByLabel(fields[0]).getAttribute('aria-describedby')
+    expect(await window.locator(`[id="${described}"]`).textContent()).toBe(wrong)
+    expect(await window.getByLabel(fields[1]).getAttribute('aria-invalid')).toBeNull()
+    await spoken.close()
+  }
+})
+
+it('an amount that could be two is not sent either once its field was away and is back', async () => {
+  const german = await browser.newContext({ viewport: desktop, locale: 'de-DE' })
+  const window = await german.newPage()
+  await window.goto(`${service.url}${base}/invoices/new`)
+  await window.getByPlaceholder('49,90').fill('1.234')
+  for (const kind of ['coin', 'fiat']) await window.locator(`input[type=radio][value=${kind}]`).check()
+  expect(await window.getByPlaceholder('49,90').inputValue()).toBe('')
+  await window.locator('button[type=submit]').last().click()
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toEqual([])
+  await german.close()
+})
+
+it('a payout whose answer was lost is asked for again under the same key, and a changed one under another', async () => {
+  await follow(`${base}/payouts/new`)
+  await page.getByLabel('Currency').selectOption('BTC')
+  await page.getByLabel('The recipient gets').fill('0.5')
+  await page.getByLabel('Destination').fill('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
+  const keys: string[] = []
+  await page.route('**/payouts', (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    keys.push(route.request().postDataJSON().idempotency_key)
+    return route.abort()
+  })
+  const create = async () => {
+    const before = keys.length
+    await page.getByRole('button', { name: 'Create payout' }).click()
+    await expect.poll(() => keys.length).toBe(before + 1)
+    await page.locator('button[type=submit][aria-disabled=false]').last().waitFor()
+  }
+  await create()
+  await create()
+  await page.getByLabel('The recipient gets').fill('0.6')
+  await create()
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
+  await page.unroute('**/payouts')
+  shownIn.complaints = shownIn.complaints.filter((said) => !said.includes('ERR_FAILED'))
+})
+
+it('a refund asks for the tag of a network that has one, and may have one while nobody can say', async () => {
+  const window = await context.newPage()
+  const tag = { name: 'Memo of Litecoin', required: true }
+  const [, litecoin] = shown.currencies
+  const networks = litecoin?.networks.map((each) => ({ ...each, tag }))
+  let listed: object | null = { data: [{ ...litecoin, networks }], meta: {} }
+  await window.route('**/api/v1/currencies*', (route) =>
+    listed === null ? route.abort() : route.fulfill({ json: listed }),
+  )
+  const overpaid = shown.invoices.find(({ status }) => status === 'overpaid')
+  await window.goto(`${service.url}${base}/invoices/${overpaid?.id}`)
+  await window.getByRole('button', { name: 'Refund', exact: true }).click()
+  await window.locator('input[required]').and(window.getByLabel(tag.name)).waitFor()
+  listed = null
+  await window.reload()
+  await window.getByRole('button', { name: 'Refund', exact: true }).click()
+  await window.getByLabel('Tag or memo').fill('4711')
+  await window.getByLabel('Customer’s address').or(window.getByLabel("Customer's address")).fill('somewhere')
+  service.refuseOnce = { status: 422, code: 'invalid_destination', details: ['/destination_tag: not a tag'] }
+  await window.getByRole('button', { name: 'Create refund' }).click()
+  await window.locator('[aria-invalid=true]').and(window.getByLabel('Tag or memo')).waitFor()
+  expect(service.asked.join('\n')).toContain('"destination_tag":"4711"')
+  await window.close()
+})
