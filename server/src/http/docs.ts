@@ -53,9 +53,9 @@ const storageScript = `for (const name of ['localStorage', 'sessionStorage']) {
 
 // The dashboard hands a test key over in the fragment, which no server and no log sees. It is taken out of the address before
 // the reference's script runs, is kept in this page alone, and stands in the code samples. A live key is never taken.
-const keyScript = `const { hash, pathname } = location
-if (hash.startsWith('#key=')) {
-  history.replaceState(null, '', pathname)
+const keyScript = `const { hash, pathname, search } = location
+if (/[#&]key=|sk_(test|live)_/.test(hash)) {
+  history.replaceState(null, '', pathname + search)
   const [, key] = /^#key=(sk_test_[0-9a-f]{64})$/.exec(hash) ?? []
   if (key !== undefined) {
     const { dataset } = document.getElementById('api-reference')

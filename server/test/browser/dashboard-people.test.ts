@@ -95,15 +95,18 @@ describe('what users have to do before they get on', () => {
     )
     const settings = `document.getElementById('api-reference').dataset.configuration`
     const end = 'ab12'.repeat(16)
-    for (const refused of [`sk_live_${end}`, `sk_test_${end}x`, `x#key=sk_test_${end}`]) {
+    const live = `sk_live_${end}`
+    for (const refused of [`key=${live}`, `x&key=${live}`, live, `key=sk_test_${end}x`]) {
       await page.goto('about:blank')
-      await page.goto(`${originOf(service)}/docs/#key=${refused}`)
+      await page.goto(`${originOf(service)}/docs/#${refused}`)
       expect(page.url()).toBe(`${originOf(service)}/docs/`)
       expect(await page.evaluate(settings)).not.toContain(end)
     }
     await page.goto('about:blank')
     await page.goto(`${originOf(service)}/docs/#key=sk_test_${end}`)
     expect(await page.evaluate(settings)).toContain(`"value":"sk_test_${end}"`)
+    await page.reload()
+    expect(await page.evaluate(settings)).not.toContain(end)
     // Without the page's own scripts too, one of which stands in for the storage.
     await page.route('**/docs/js/*', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.goto(`${originOf(service)}/docs/`)
