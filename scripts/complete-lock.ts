@@ -8,29 +8,17 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-type Entry = {
-  link?: boolean
-  integrity?: string
-  optionalDependencies?: Record<string, string>
-  engines?: unknown
-}
+import { type Locked, lockProblems } from './lock-problems.ts'
 
 const file = join(import.meta.dirname, '../package-lock.json')
-const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> }
-const downloaded = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
-
-for (const [, entry] of downloaded) delete entry.engines
+const lock = JSON.parse(readFileSync(file, 'utf8')) as {
+  packages: Record<string, Locked & { engines?: unknown }>
+}
+for (const [path, entry] of Object.entries(lock.packages))
+  if (path.includes('node_modules/')) delete entry.engines
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 
-const missing = Object.values(lock.packages)
-  .flatMap(({ optionalDependencies }) => Object.entries(optionalDependencies ?? {}))
-  .filter(([name]) => !(`node_modules/${name}` in lock.packages))
-  .map(([name, version]) => `${name} ${version} is missing`)
-const unproved = downloaded
-  .filter(([, { link, integrity }]) => !link && integrity === undefined)
-  .map(([path]) => `${path} has no hash`)
-const problems = [...missing, ...unproved]
+const problems = lockProblems(lock.packages)
 if (problems.length > 0) {
   console.error(`The lock file is incomplete:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   console.error('Choose versions of these packages that your registry has for every platform.')
