@@ -49,6 +49,34 @@ it('the value of units is rounded down, by less than one minor unit', () => {
   )
 })
 
+it('what is asked is worth the price, and at most one unit that can be entered more than the exact amount', () => {
+  const minor = fc.bigInt(1n, 10n ** 12n)
+  const networks = fc.constantFrom(
+    ...registryOf(shippedNetworks).flatMap((currency) =>
+      currency.assets.map((asset) => ({ currency, asset })),
+    ),
+  )
+  fc.assert(
+    fc.property(
+      minor,
+      fc.constantFrom(0, 2, 3),
+      fc.bigInt(1n, maxRate),
+      networks,
+      (amount, minorDigits, at, { currency, asset }) => {
+        const price = { amount, minorDigits }
+        const units = askedUnits(price, at, currency, asset)
+        const exact = unitsForFiat(price, at, asset.decimals)
+        const enterable = currency.kind === 'token' && ['USDC', 'USDT'].includes(currency.code) ? 6 : 8
+        const step = 10n ** BigInt(Math.max(0, asset.decimals - enterable))
+        expect(units % step).toBe(0n)
+        expect(units).toBeGreaterThanOrEqual(exact)
+        expect(units - exact).toBeLessThan(step)
+        expect(fiatForUnits(units, asset.decimals, at, minorDigits, 'down')).toBeGreaterThanOrEqual(amount)
+      },
+    ),
+  )
+})
+
 it.each([
   ['ether: 8 of 18', 'ETH', 18, '19.95', '2199.99', '0.00906823'],
   ['Tether with 18: 6', 'USDT', 18, '49.90', '0.88', '56.704546'],

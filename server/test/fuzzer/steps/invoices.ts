@@ -44,24 +44,19 @@ export function learnInvoice(
   if (key !== undefined) merchant.keys.invoice.set(key, { body, id: data.id })
 }
 
-// All decimals of the asset, or as many as a payer can be expected to type: 8, and 6 for a dollar token.
-const pricedPlaces = [Number.POSITIVE_INFINITY, 8, 6]
-
-/** The fiat amount at this rate, rounded up. */
+/** The fiat amount at this rate, rounded up to what a payer can be expected to type: 8 decimals, and 6 for a dollar token. */
 function checkPrice(fuzz: Fuzz, data: Row): void {
   const { findings, rates } = fuzz
   const { exchange_rate: rate, amount_fiat: fiat, fiat_currency: code, currency } = data
   const { decimals } = assetOf(fuzz, currency, data.network)
   const digits = (text: string) => (text.split('.')[1] ?? '').length
   const [rateDigits, fiatDigitsShown] = [digits(rate), digits(fiat)]
-  const exact = (places: number) =>
-    ceilDiv(
-      toUnits(fiat, fiatDigitsShown) * 10n ** BigInt(places) * 10n ** BigInt(rateDigits),
-      toUnits(rate, rateDigits) * 10n ** BigInt(fiatDigitsShown),
-    )
-  const right = pricedPlaces.map((most) => toText(exact(Math.min(most, decimals)), Math.min(most, decimals)))
-  const what = `${fiat} ${code} at ${rate} is ${data.amount}, want one of ${right}`
-  findings.check(right.includes(data.amount), 'pricing', what, data)
+  const places = Math.min(['USDC', 'USDT'].includes(currency) ? 6 : 8, decimals)
+  const units = ceilDiv(
+    toUnits(fiat, fiatDigitsShown) * 10n ** BigInt(places) * 10n ** BigInt(rateDigits),
+    toUnits(rate, rateDigits) * 10n ** BigInt(fiatDigitsShown),
+  )
+  findings.same(data.amount, toText(units, places), 'pricing', `${fiat} ${code} at ${rate}`, data)
   findings.same(rate, rates.get(`${currency}/${code}`), 'pricing', 'rate against /v1/rates', data)
   findings.same(fiatDigitsShown, fiatDigits(code), 'pricing', `minor digits of ${code}`, data)
 }
