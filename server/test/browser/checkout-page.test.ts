@@ -5,6 +5,7 @@ import { pageState, pages, says } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { openBrowser } from '../support/browser/browser.ts'
+import { watchColours } from '../support/browser/colours.ts'
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 900 }
@@ -129,20 +130,23 @@ describe('axe finds nothing on a phone in light and a desktop in dark colours', 
     'pay_tag',
     'pay_test',
     'pay_offline',
+    'detected_partly',
     'confirming',
     'underpaid',
     'overpaid',
     'expired_late',
     'busy',
   ])
+  const colours = watchColours()
   const complains = async (page: Page, name: Name) => {
     const hasColours = process.env.SLUICE_EVERY_LOOK !== undefined || coloured.has(name)
+    await colours.look(page, name, hasColours)
     expect(await axeViolations(page, hasColours ? 'all' : 'all but colours'), name).toEqual([])
-    if (!hasColours) return
     await page.setViewportSize(desktop)
     await page.emulateMedia({ colorScheme: 'dark' })
+    await colours.look(page, name, hasColours)
     // It is the same page in other colours.
-    expect(await axeViolations(page, 'colours'), name).toEqual([])
+    if (hasColours) expect(await axeViolations(page, 'colours'), name).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(phone)
   }
@@ -165,6 +169,10 @@ describe('axe finds nothing on a phone in light and a desktop in dark colours', 
     }
     await page.evaluate('document.body.append(new Image(9, 9))')
     expect((await axeViolations(page)).map(({ id }) => id)).toContain('image-alt')
+  })
+
+  it('and every colour of a text that any state has was measured in some state', () => {
+    expect(colours.unmeasured()).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
+import { watchColours } from '../support/browser/colours.ts'
 import { closed, open, pages } from '../support/browser/dashboard-list.ts'
 import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
 
@@ -21,22 +22,27 @@ beforeAll(() => {
 const loadedAnew = new Set(['overview', 'sign_in'])
 
 // A page has the same elements in both views, except for the menu. Its colours come from the components that pages share;
-// these pages together have all of them. The contrast of colours is half of what axe does; the soak looks at every page.
+// these pages together have all of them, as a test below makes sure. The contrast of colours is half of what axe does; the
+// soak measures it on every page.
 const coloured = new Set([
   'overview',
   'invoice',
   'payout',
+  'ledger',
   'keys',
   'connect',
   'webhook',
   'team',
+  'live',
   'account',
   'gates',
   'sign_in',
 ])
 const isEveryLook = process.env.SLUICE_EVERY_LOOK !== undefined
+const colours = watchColours()
 const violations = async (name: string, viewport: typeof phone) => {
   const hasColours = isEveryLook || coloured.has(name)
+  await colours.look(page, name, hasColours)
   if (viewport === phone || name === 'overview')
     return axeViolations(page, hasColours ? 'all' : 'all but colours')
   return hasColours ? axeViolations(page, 'colours') : []
@@ -63,6 +69,10 @@ describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path,
     })
   },
 )
+
+it('every colour of a text that any page has was measured on some page, in light and in dark', () => {
+  expect(colours.unmeasured()).toEqual([])
+})
 
 it('says by whose time the test environment is dated once its clock was moved, and is silent before', async () => {
   service.signedOut = false
