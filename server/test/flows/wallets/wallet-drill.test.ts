@@ -213,7 +213,8 @@ it('a live wallet is created only by command, opened by the signer, and its secr
 it('wrong words, another wallet’s words and a wrong or short passphrase are refused without writing or showing anything', async () => {
   const made = await run(['wallet', 'init'], host(0))
   const restore = (env: Record<string, string>, words: string) =>
-    runCommand(['wallet', 'init', '--words-from-stdin', '--json'], env, words)
+    // In a process of its own, whose standard error has its log too: neither may show the words.
+    runSluice(['wallet', 'init', '--words-from-stdin', '--json'], env, words)
   const mistyped = await restore(host(1), `${made.words} ${made.words.split(' ')[0]}`)
   expect(mistyped.stderr).toContain('not the words of a wallet')
   const other = await restore(host(1), `${'zoo '.repeat(23)}vote`)
