@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Asset } from '../src/domain/assets.ts'
 import { invoiceStatuses } from '../src/domain/invoices.ts'
@@ -231,4 +231,27 @@ describe('settings of a shop', () => {
     expect(names.length).toBeGreaterThan(3)
     for (const name of names) expect(known).toMatch(new RegExp(`readonly ${name}\\??: `))
   })
+
+  it.each(blocksOf('settings of a shop').map((block) => [nameOf(block), block]))(
+    '%s names what its package has',
+    (_, { page, text }) => {
+      const folder = join(root, dirname(page))
+      const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+      const { name, exports } = JSON.parse(read('package.json'))
+      const named = [...text.matchAll(/'(@sluice\/[\w-]+)(\/[\w/-]+)?'/g)]
+      expect(named.length).toBeGreaterThan(0)
+      for (const [, packageName, path = ''] of named) {
+        expect(packageName).toBe(name)
+        if (path !== '') expect(Object.keys(exports)).toContain(`.${path}`)
+      }
+      for (const [, imported = ''] of text.matchAll(/import \{ (.+) \} from/g))
+        for (const each of imported.split(', '))
+          expect(read('src/main.ts')).toMatch(new RegExp(`\\b${each}\\b`))
+      // The settings that the command `connect` writes.
+      const variables = [...text.matchAll(/process\.env\.(\w+)/g)].map(([, variable]) => variable)
+      expect(variables.length).toBeGreaterThan(2)
+      const written = readFileSync(join(root, 'shops/shared/connect.ts'), 'utf8')
+      for (const variable of variables) expect(written).toContain(variable)
+    },
+  )
 })

@@ -256,7 +256,8 @@ describe('details that must be exact', () => {
 
 it('in a frame the page has no header of its own, and tells its parent its phase and height', async () => {
   // As our page on the checkout prints it.
-  const [printed] = blocksOf('frame')
+  const [printed, ...others] = blocksOf('frame')
+  expect(others).toEqual([])
   const markup = printed?.text.replace('https://pay.example.com/pay/…', `${service.url}${link}`)
   service.show(pages.pay)
   await page.goto(`${service.url}/shop`)
