@@ -15,8 +15,14 @@ export type ClockMove = ClockOwner & {
   readonly requestHash: Buffer | null
 }
 
-/** Now by the clock of the row's merchant, for tables with both columns. A live row costs no call. */
-export const rowNow = sql`case environment when 'test' then merchant_now(merchant_id, environment) else clock_timestamp() end`
+/**
+ * Now by the clock of the row's merchant, for tables with both columns. The same as `merchant_now` says; calling that for each
+ * row takes ten times as long as looking up the clock. A live row costs neither.
+ */
+export const rowNow = sql`case environment when 'test' then clock_timestamp() + coalesce((
+  select clock.ahead from (values (merchant_id)) as own (of_merchant)
+  join test_clocks as clock on clock.merchant_id = own.of_merchant and clock.environment = 'test'), interval '0')
+  else clock_timestamp() end`
 
 /**
  * Whether a row's moment has come by its merchant's clock. Without an environment, the rows may be of either. Live rows are

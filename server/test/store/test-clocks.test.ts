@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../src/store/database.ts'
+import { sql } from '../../src/store/sql.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
+import { rowNow } from '../../src/store/test-clocks.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
 import { openTestDatabase } from '../support/database/open-database.ts'
 
@@ -41,6 +43,21 @@ async function move(seconds: number): Promise<Date> {
   })
   return realNow
 }
+
+it('a row is dated as merchant_now says, and a live one by the real time', async () => {
+  await move(30 * day)
+  const other = randomUUID()
+  const rows = await sql<{ environment: string; ahead: number; same: boolean }>`
+    select environment, round(extract(epoch from ${rowNow} - clock_timestamp()))::integer as ahead,
+      abs(extract(epoch from ${rowNow} - merchant_now(merchant_id, environment))) < 1 as same
+    from (values (${merchantId}::uuid, 'test'), (${merchantId}::uuid, 'live'), (${other}::uuid, 'test'))
+      as given (merchant_id, environment)`.rows(database.db)
+  expect(rows).toEqual([
+    { environment: 'test', ahead: 30 * day, same: true },
+    { environment: 'live', ahead: 0, same: true },
+    { environment: 'test', ahead: 0, same: true },
+  ])
+})
 
 it('webhooks that a move makes due are due now, and not before those of others that waited longer', async () => {
   const endpointId = randomUUID()

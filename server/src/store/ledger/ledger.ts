@@ -232,19 +232,16 @@ export function ledgerOn(db: Db) {
       async function insertAll(): Promise<void> {
         await sql`
           insert into ledger_transactions (id, entry_type, subject, occurrence, created_at)
-          select id, entry_type, subject, occurrence,
-            case when test_merchant is null then clock_timestamp() else merchant_now(test_merchant, 'test') end
-          from json_to_recordset(${JSON.stringify(
+          select id, entry_type, subject, occurrence, ${rowNow} from json_to_recordset(${JSON.stringify(
             transactions.map(({ id, entryType, subject, occurrence, postings }) => ({
               id,
               entry_type: entryType,
               subject,
               occurrence,
-              test_merchant: testMerchantOf(postings),
+              ...ownerOf(postings),
             })),
-          )}::json) as posted (id uuid, entry_type text, subject uuid, occurrence integer, test_merchant uuid)`.run(
-          db,
-        )
+          )}::json) as posted (id uuid, entry_type text, subject uuid, occurrence integer, merchant_id uuid,
+            environment text)`.run(db)
         await sql`
           insert into postings (transaction_id, account_id, units)
           select transaction_id, account_id, units from json_populate_recordset(null::postings, ${JSON.stringify(
@@ -311,10 +308,10 @@ export function ledgerOn(db: Db) {
   }
 }
 
-/** The merchant whose clock dates a transaction; null where that is the real time. */
-function testMerchantOf(postings: readonly Posting[]): string | null {
-  const own = postings.find(({ account }) => account.merchantId !== null && account.environment === 'test')
-  return own?.account.merchantId ?? null
+/** Whose clock dates a transaction. One that moves no merchant's money has the real time. */
+function ownerOf(postings: readonly Posting[]) {
+  const own = postings.find(({ account }) => account.merchantId !== null)?.account
+  return { merchant_id: own?.merchantId ?? null, environment: own?.environment ?? null }
 }
 
 type EntryRow = {
