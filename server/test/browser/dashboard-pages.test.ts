@@ -28,6 +28,7 @@ const coloured = new Set([
   'overview',
   'invoice',
   'payout',
+  'rejected_payout',
   'ledger',
   'keys',
   'connect',
