@@ -238,8 +238,11 @@ it('an address that a program controls is paid once the person allows it, by key
   await address.fill(other)
   expect(await consent.count()).toBe(0)
   await address.fill(vault)
-  // Not yet allowed.
+  // Not yet allowed. While it is asked, a form takes no other Enter.
+  const refusedAgain = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await address.press('Enter')
+  expect((await refusedAgain).status()).toBe(422)
+  await page.locator('button[type=submit][aria-disabled=false]').last().waitFor()
   await page.getByText('it has no private key').waitFor()
   await address.focus()
   await page.keyboard.press('Tab')
