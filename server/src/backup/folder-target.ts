@@ -47,7 +47,6 @@ export function folderTarget(folder: string): Target {
     },
     async remove(name) {
       await rm(join(folder, name), { force: true })
-      await removeUnfinished(dirname(join(folder, name)))
       // The folders of a base or a segment go with their last file.
       for (let at = dirname(name); at !== '.'; at = dirname(at))
         if (
@@ -58,13 +57,6 @@ export function folderTarget(folder: string): Target {
         )
           return
     },
-  }
-
-  /** What a process that was killed left behind goes with the last object beside it. */
-  async function removeUnfinished(path: string): Promise<void> {
-    const names = await readdir(path).catch(missing)
-    if (names.every((name) => name.endsWith(unfinished)))
-      for (const name of names) await rm(join(path, name), { force: true })
   }
 
   async function makeFolders(path: string): Promise<void> {
