@@ -52,8 +52,9 @@ it('a database restored as of a moment before payouts were sent pays none of the
     amount: '0.1',
     destination: await newAddress(bitcoin),
   })
-  const before = await shop.create()
   await expect.poll(() => existsSync(join(ground.store, 'log')), { message: follower.said() }).toBe(true)
+  // Behind the base backup, so that the restore has a commit to replay.
+  const before = await shop.create()
   const moment = await now(first.postgres.superuserUrl)
 
   // What the restored database will know nothing of: an invoice, an approval, a payout, and two transactions.
