@@ -87,6 +87,16 @@ export function testClocksOn(db: Db) {
       )
     },
 
+    /** The moves since this moment of the real time. */
+    async movesSince(
+      { merchantId, environment }: ClockOwner,
+      since: Date,
+    ): Promise<{ movedAt: Date; advancedMs: number }[]> {
+      return sql<{ movedAt: Date; advancedMs: number }>`
+        select moved_at as "movedAt", (extract(epoch from advanced) * 1000)::float8 as "advancedMs" from test_clock_moves
+        where merchant_id = ${merchantId} and environment = ${environment} and moved_at >= ${since}`.rows(db)
+    },
+
     /** Moves a clock that the caller has locked. */
     async move(move: ClockMove): Promise<void> {
       const ahead = sql`make_interval(secs => ${move.aheadSeconds})`

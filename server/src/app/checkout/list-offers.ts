@@ -7,7 +7,7 @@ import { askedUnits, fiatForUnits } from '../../domain/pricing.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { carries } from '../gates/gate-book.ts'
-import { usableRate } from '../rates/price.ts'
+import { pricingOf } from '../rates/price.ts'
 import type { FeeHints } from './fee-hints.ts'
 
 export type OfferStatus = 'available' | 'offline' | 'no_rate' | 'too_small'
@@ -49,8 +49,8 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
     )
       throw new ServiceError('conflict', 'The currency of this invoice can no longer be chosen.')
     const price = { amount: amountFiat, minorDigits: fiatMinorDigits(fiatCurrency) ?? 0 }
-    const rateOf = async (currency: string) =>
-      (await usableRate(app, environment, currency, fiatCurrency))?.rate ?? null
+    const pricing = await pricingOf(app, invoice, await app.store.testClocks.aheadMs(invoice))
+    const rateOf = async (currency: string) => (await pricing.rate(currency, fiatCurrency))?.rate ?? null
     const takenOffline = await app.store.gatesOffline.among(
       app.gates.list().map(({ id }) => ({ merchantId: invoice.merchantId, gateId: id })),
     )

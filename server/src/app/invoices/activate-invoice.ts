@@ -4,7 +4,7 @@ import type { Invoice } from '../../domain/invoices.ts'
 import type { App } from '../app.ts'
 import { assetOf } from '../choose-asset.ts'
 import { gateOffline } from '../gates/gate-book.ts'
-import { merchantNow } from '../test-clock/merchant-now.ts'
+import { pricingOf } from '../rates/price.ts'
 import { confirming, defaultWindowSeconds, giveAddressBack, goLive } from './create-invoice.ts'
 import { priceAsset } from './draft-invoice.ts'
 import { noSuchInvoice } from './get-invoice.ts'
@@ -22,7 +22,8 @@ export async function activateInvoice(
   const { currency, asset } = assetOf(app.assets, pick)
   const before = await app.store.invoices.find(owner, id)
   if (before === null) throw noSuchInvoice()
-  const now = await merchantNow(app, owner)
+  const aheadMs = await app.store.testClocks.aheadMs(owner)
+  const now = new Date(app.now().getTime() + aheadMs)
   refuseUnlessOpen(before, now)
   // Find the price, the gate and the address before taking any lock; only the pick itself happens under the lock.
   const { amountFiat, fiatCurrency, baseCurrency } = before
@@ -31,6 +32,7 @@ export async function activateInvoice(
   const priced = await priceAsset(
     app,
     { environment: owner.environment, baseCurrency },
+    await pricingOf(app, owner, aheadMs),
     { currency, asset, ask: { amount: amountFiat, currency: fiatCurrency, minorDigits } },
   )
   if (await app.store.gatesOffline.isOffline(owner, priced.gate.id)) throw gateOffline(asset.network.id)

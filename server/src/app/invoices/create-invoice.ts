@@ -11,7 +11,7 @@ import { batch } from '../batch.ts'
 import { invalid } from '../choose-asset.ts'
 import { gateOffline, noAddress } from '../gates/gate-book.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
-import { refuseWithoutRates } from '../rates/price.ts'
+import { pricingOf, refuseWithoutRates } from '../rates/price.ts'
 import { type InvoiceRequest, type PricedAsset, priceAsset, readShape } from './draft-invoice.ts'
 
 export const defaultWindowSeconds = 30 * 60
@@ -50,8 +50,6 @@ export function invoiceCreator(app: App): InvoiceCreator {
     maxBatch,
     maxRunning,
   })
-  const nowOf = async (caller: Caller) =>
-    caller.environment === 'live' ? app.now() : new Date(app.now().getTime() + (await aheadOf(caller)))
 
   // A person's invoice gets its own transaction, which also records the act; invoices of API keys are batched.
   const insert = (caller: Caller, draft: NewInvoice): Promise<boolean> =>
@@ -71,20 +69,23 @@ export function invoiceCreator(app: App): InvoiceCreator {
   return async (caller, request, body) => {
     const shape = await readShape(app, request)
     const hash = request.idempotencyKey === null ? null : requestHash(body)
+    const aheadMs = caller.environment === 'live' ? 0 : await aheadOf(caller)
     let draft: NewInvoice
     try {
       refuseRedirect(caller, request)
+      const pricing = await pricingOf(app, caller, aheadMs)
       const priced =
         shape.kind === 'deferred'
           ? null
           : await priceAsset(
               app,
               { environment: caller.environment, baseCurrency: caller.merchant.baseCurrency },
+              pricing,
               { ...shape, ask: shape.kind === 'crypto' ? shape.units : shape.price },
             )
-      if (shape.kind === 'deferred') await refuseWithoutRates(app, caller.environment, shape.price.currency)
+      if (shape.kind === 'deferred') await refuseWithoutRates(app, pricing, shape.price.currency)
       const price = shape.kind === 'crypto' ? null : shape.price
-      const now = await nowOf(caller)
+      const now = new Date(app.now().getTime() + aheadMs)
       const live = priced === null ? null : await goLive(app, priced, now)
       draft = draftOf(caller, request, price, priced, live, hash, now)
     } catch (error) {

@@ -6,7 +6,7 @@ import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { assetOf, invalid, tooSmall, unitsOf } from '../choose-asset.ts'
 import { onlineGate } from '../gates/gate-book.ts'
-import { inBaseCurrency, rateUnavailable, usableRate } from '../rates/price.ts'
+import { inBaseCurrency, type Pricing } from '../rates/price.ts'
 
 /** A request for an invoice: valid by the contract, nothing else checked yet. */
 export type InvoiceRequest = {
@@ -110,6 +110,7 @@ async function readPrice(app: Pick<App, 'rates'>, request: InvoiceRequest): Prom
 export async function priceAsset(
   app: Pick<App, 'rates' | 'gates'>,
   caller: Pick<Caller, 'environment'> & { readonly baseCurrency: string },
+  pricing: Pricing,
   { currency, asset, ask }: { currency: Currency; asset: Asset; ask: bigint | FiatPrice },
 ): Promise<PricedAsset> {
   const { environment, baseCurrency } = caller
@@ -119,8 +120,8 @@ export async function priceAsset(
   if (typeof ask === 'bigint') {
     units = ask
   } else {
-    const rate = await usableRate(app, environment, code, ask.currency)
-    if (rate === null) throw rateUnavailable(code, ask.currency)
+    const rate = await pricing.rate(code, ask.currency)
+    if (rate === null) throw pricing.unavailable(code, ask.currency)
     exchangeRate = rate.rate
     units = askedUnits(ask, rate.rate, currency, asset)
   }

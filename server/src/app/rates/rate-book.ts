@@ -12,6 +12,8 @@ export type RateBook = {
   find(currency: string, fiatCurrency: string): Promise<BookedRate | null> | BookedRate | null
   /** Whether the book has any rate for this fiat currency, usable or not; null when the book is empty. */
   knowsFiat(fiatCurrency: string): Promise<boolean | null> | boolean | null
+  /** The age from which a rate is stale; null where rates never are. */
+  readonly maxAgeMs: number | null
 }
 
 const reloadAfterMs = 2_000
@@ -43,6 +45,7 @@ export function fixedRateBook(
         }))
         .sort(byPair)
     },
+    maxAgeMs: null,
   }
 }
 
@@ -86,6 +89,7 @@ export function storedRateBook(options: {
   })
 
   return {
+    maxAgeMs: options.policy.maxAgeMs,
     list: async () => (await upToDate()).map(booked),
     async find(currency, fiatCurrency) {
       await upToDate()

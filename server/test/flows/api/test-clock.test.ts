@@ -73,7 +73,7 @@ it('what is made after a move is dated by the clock, and lives out its own windo
   const invoice = await shop.create({ amount_fiat: '10', fiat_currency: 'EUR', currency: 'BTC' })
   expectAhead(invoice.created_at, 30 * day)
   expect(Date.parse(invoice.expires_at) - Date.parse(invoice.created_at)).toBe(30 * minute * 1000)
-  // Market rates do not grow old: the invoice has a rate, locked at a time before the end of its window.
+  // The sandbox's fixed rates never grow old: the invoice has a rate, locked at a time before the end of its window.
   expect(invoice.exchange_rate).not.toBeNull()
   const { checkout, token } = (await openPage(invoice.checkout_url)).state
   // The page goes by the same clock, or it would count down wrongly and renew its token all the time.
