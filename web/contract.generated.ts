@@ -1111,7 +1111,7 @@ export type RedeliverEvent = {
  *
  * | event | meaning | `data` |
  * |---|---|---|
- * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. | the invoice |
+ * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. Sent again if the payer of a deferred invoice, having paid nothing, picks another asset. | the invoice |
  * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
  * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
  * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
@@ -3249,6 +3249,12 @@ export type Checkout = {
      */
     asset: CheckoutAsset | null;
     /**
+     * Whether the payer may pick another asset: the first one was the payer's choice, nothing was seen of a payment yet, and
+     * the window is open.
+     *
+     */
+    can_change_asset: boolean;
+    /**
      * Payments seen on the chain for this invoice, oldest first, without those that were replaced or dropped.
      */
     payments: Array<CheckoutPayment>;
@@ -3300,6 +3306,13 @@ export type CheckoutOffer = {
 export type CheckoutChoice = {
     currency: string;
     network: string;
+    /**
+     * The asset that was chosen before, to change it; leave it out for the first choice.
+     */
+    instead_of?: {
+        currency: string;
+        network: string;
+    };
 };
 
 export type CheckoutSimulation = {

@@ -1113,7 +1113,7 @@ export type RedeliverEvent = {
  *
  * | event | meaning | `data` |
  * |---|---|---|
- * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. | the invoice |
+ * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. Sent again if the payer of a deferred invoice, having paid nothing, picks another asset. | the invoice |
  * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
  * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
  * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |

@@ -79,6 +79,17 @@ export function checkoutStanding(
   }
 }
 
+/** Whether the payer may pick another asset: nothing was ever seen of a payment, and the window is open. */
+export function canChangeAsset(
+  { deferred, asset, status, expiresAt }: Pick<Invoice, 'deferred' | 'asset' | 'status' | 'expiresAt'>,
+  isSeen: boolean,
+  now: Date,
+): boolean {
+  return (
+    deferred && asset !== null && status === 'pending' && !isSeen && (expiresAt === null || now <= expiresAt)
+  )
+}
+
 /** Whether a payment came too late to count towards the amount, as far as is known now. */
 export function isLatePayment(
   { status, expiresAt }: Pick<Payable, 'status' | 'expiresAt'>,

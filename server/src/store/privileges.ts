@@ -6,7 +6,7 @@ const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: stri
   // The books and the logs: what is written there stays.
   [
     ['insert'],
-    `audit_entries audits deposit_addresses event_eras events ledger_entries ledger_transactions outside_moves
+    `audit_entries audits deposit_addresses event_eras events invoice_choices ledger_entries ledger_transactions outside_moves
      own_addresses passkey_statements payout_approvals policy_change_approvals postings refill_bookings refills refunds
      simulated_uses suspense_releases test_clock_moves webhook_attempts`,
   ],

@@ -910,6 +910,35 @@ CREATE TABLE public.hot_balances (
 
 COMMENT ON TABLE public.hot_balances IS 'What a hot wallet has that no spend has claimed. Kept with every spend; the audit checks it against their sum.';
 
+CREATE TABLE public.invoice_choices (
+    invoice_id uuid NOT NULL,
+    currency text NOT NULL,
+    network text NOT NULL,
+    gate_id text NOT NULL,
+    decimals smallint NOT NULL,
+    amount_units numeric(78,0) NOT NULL,
+    required_confirmations integer NOT NULL,
+    keychain text NOT NULL,
+    deposit_position bigint NOT NULL,
+    deposit_address text NOT NULL,
+    deposit_address_tag text,
+    deposit_address_proof text,
+    exchange_rate numeric(78,0) NOT NULL,
+    rate_locked_at timestamp with time zone NOT NULL,
+    live_at timestamp with time zone NOT NULL,
+    amount_in_base_currency numeric(78,0),
+    CONSTRAINT invoice_choices_amount_units_check CHECK ((amount_units > (0)::numeric)),
+    CONSTRAINT invoice_choices_exchange_rate_check CHECK ((exchange_rate > (0)::numeric))
+);
+
+COMMENT ON TABLE public.invoice_choices IS 'The assets that a payer picked before picking another one. Amount and address of each stay as they were; the first payment decides.';
+
+COMMENT ON COLUMN public.invoice_choices.deposit_position IS 'The deposit address''s position in its keychain.';
+
+COMMENT ON COLUMN public.invoice_choices.exchange_rate IS 'Fiat per coin, times 10^18.';
+
+COMMENT ON COLUMN public.invoice_choices.amount_in_base_currency IS 'What the invoice has in its column of this name while this choice counts.';
+
 CREATE TABLE public.invoices (
     id uuid NOT NULL,
     "position" bigint NOT NULL,
@@ -2618,6 +2647,12 @@ ALTER TABLE ONLY public.gates_taken_offline
 ALTER TABLE ONLY public.hot_balances
     ADD CONSTRAINT hot_balances_pkey PRIMARY KEY (gate_id, currency);
 
+ALTER TABLE ONLY public.invoice_choices
+    ADD CONSTRAINT invoice_choices_keychain_deposit_position_key UNIQUE (keychain, deposit_position);
+
+ALTER TABLE ONLY public.invoice_choices
+    ADD CONSTRAINT invoice_choices_pkey PRIMARY KEY (invoice_id, currency, network);
+
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_link_key UNIQUE (link);
 
@@ -3208,6 +3243,10 @@ COMMENT ON TRIGGER deposit_addresses_are_append_only ON public.deposit_addresses
 
 CREATE TRIGGER events_are_append_only BEFORE UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER invoice_choices_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.invoice_choices FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+COMMENT ON TRIGGER invoice_choices_are_append_only ON public.invoice_choices IS 'A deposit address is watched for good.';
+
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION public.refuse_account_change();
 
 CREATE TRIGGER ledger_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
@@ -3291,6 +3330,9 @@ ALTER TABLE ONLY public.followed_blocks
 
 ALTER TABLE ONLY public.gates_taken_offline
     ADD CONSTRAINT gates_taken_offline_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.invoice_choices
+    ADD CONSTRAINT invoice_choices_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES public.invoices(id);
 
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

@@ -12,6 +12,7 @@ import { gateProgressOn } from './chains/gate-progress.ts'
 import { gatesOfflineOn } from './chains/gates-offline.ts'
 import { nativeBalancesOn } from './chains/native-balances.ts'
 import { rescansOn } from './chains/rescans.ts'
+import { invoiceChoicesOn } from './invoices/invoice-choices.ts'
 import { invoicesOn } from './invoices/invoices.ts'
 import { paymentsOn } from './invoices/payments.ts'
 import { staticAddressesOn } from './invoices/static-addresses.ts'
@@ -101,6 +102,7 @@ export function storeOn(db: Db) {
     rescans: rescansOn(db),
     payments: paymentsOn(db),
     invoices: invoicesOn(db),
+    invoiceChoices: invoiceChoicesOn(db),
     visits: visitsOn(db),
     staticAddresses: staticAddressesOn(db),
     payouts: payoutsOn(db),

@@ -192,6 +192,81 @@ describe('choosing', () => {
   })
 })
 
+describe('choosing again', () => {
+  const links = (name: string) => page.getByRole('link', { name })
+  const inTether = pageState({ asset: pages.pay_token.checkout?.asset ?? null, can_change_asset: true })
+
+  it('shows the other currencies without a reload, sends what it replaces, and shows what to pay now', async () => {
+    await open(pages.pay_chosen)
+    await page.evaluate('window.isTheSamePage = true')
+    await links('Pay with another currency').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Pay with another currency' }).waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Pay with another currency')
+    // What is paid now is no alternative to itself.
+    expect(await page.getByRole('radio', { name: 'BTC' }).count()).toBe(0)
+    expect(await page.getByText('Send BTC on Bitcoin only').count()).toBe(0)
+    await page.getByRole('radio', { name: 'LTC' }).check()
+    service.answer = inTether.checkout
+    await page.getByRole('button', { name: 'Continue with LTC' }).click()
+    await page.getByRole('heading', { name: /^Send USDT/ }).waitFor()
+    expect(calls('POST asset').map(({ body }) => JSON.parse(body))).toEqual([
+      { currency: 'LTC', network: 'litecoin', instead_of: { currency: 'BTC', network: 'bitcoin' } },
+    ])
+    expect(await page.evaluate('window.isTheSamePage')).toBe(true)
+  })
+
+  it('goes back to the first choice without asking the service for anything', async () => {
+    await open(pages.pay_chosen)
+    await links('Pay with another currency').click()
+    await links('Keep BTC on Bitcoin').click()
+    await page.getByRole('heading', { name: 'Send BTC on Bitcoin only' }).waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Send BTC')
+    expect(calls('POST asset')).toEqual([])
+  })
+
+  it('ends when a payment is seen', async () => {
+    await open(pages.pay_chosen)
+    await links('Pay with another currency').click()
+    await page.getByRole('heading', { name: 'Pay with another currency' }).waitFor()
+    service.show(pages.detected)
+    await page.getByRole('heading', { name: 'Payment seen' }).waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+  })
+
+  it('ends when another window chooses', async () => {
+    await open(pages.pay_chosen)
+    await links('Pay with another currency').click()
+    await page.getByRole('heading', { name: 'Pay with another currency' }).waitFor()
+    service.show(inTether)
+    await page.getByRole('heading', { name: /^Send USDT/ }).waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+  })
+
+  it('does not open the list in a window whose payer has just chosen in another one', async () => {
+    await open(pages.choose)
+    service.show(pages.pay_chosen)
+    await page.getByRole('heading', { name: 'Send BTC on Bitcoin only' }).waitFor()
+    expect(await page.getByRole('radio').count()).toBe(0)
+  })
+
+  it('works by links and a form without script', async () => {
+    service.show(pages.pay_chosen)
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await plain.goto(`${service.url}${link}`)
+    const other = plain.getByRole('link', { name: 'Pay with another currency' })
+    expect(await other.getAttribute('href')).toBe(`${link}?lang=en&change=1`)
+    service.show(pages.change)
+    await other.click()
+    await plain.getByRole('radio', { name: 'LTC' }).check()
+    await plain.getByRole('button', { name: 'Continue' }).click()
+    await expect
+      .poll(() => calls('POST page').map(({ body }) => body))
+      .toEqual(['instead_of=BTC%40bitcoin&asset=LTC%40litecoin'])
+    await plain.context().close()
+  })
+})
+
 describe('details that must be exact', () => {
   it('copying and selecting give the plain amount and the whole address', async () => {
     await open()

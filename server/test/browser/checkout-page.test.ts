@@ -103,6 +103,7 @@ describe.each(cases)('$name', ({ name }) => {
 const forms = [
   'choose',
   'choose_refused',
+  'change',
   'pay_tag',
   'pay_request',
   'pay_test',

@@ -71,6 +71,9 @@ async function fill(): Promise<void> {
      select ${id('5')}, '${merchantId}', 'test', ${id('1')}, ${id('4')}, 1000, 'back-' || nth, sha256('x') ${each}`,
     `insert into spend_transactions (spend_id, attempt, plan, max_fee_units, bytes, tx_hash, signed_at)
      select ${id('6')}, 1, '{}', 1, '\\x00', 'out' || nth, now() ${each}`,
+    `insert into invoice_choices (invoice_id, currency, network, gate_id, decimals, amount_units, required_confirmations, keychain,
+       deposit_position, deposit_address, exchange_rate, rate_locked_at, live_at)
+     select ${id('1')}, 'LTC', 'litecoin', 'litecoin-test', 8, 1000, 1, 'litecoin-test', nth, 'earlier' || nth, 1, now(), now() ${each}`,
     `insert into events (id, merchant_id, environment, event, data)
      select ${id('7')}, '${merchantId}', 'test', 'invoice.paid', '{}' ${each}`,
   ]

@@ -62,9 +62,10 @@ function refreshWhenSeen(follower: Follower): void {
 
 /** Rates change while the payer decides. On failure the last estimates stay; the choice itself fixes the amount. */
 async function refreshOffers(session: Session, api: CheckoutApi): Promise<void> {
-  if (session.checkout?.phase !== 'choose' || session.busy || document.visibilityState !== 'visible') return
+  const isChoosing = () => session.checkout?.phase === 'choose' || session.changing
+  if (!isChoosing() || session.busy || document.visibilityState !== 'visible') return
   const offers = await api.assets().catch(() => null)
-  if (offers !== null && session.checkout.phase === 'choose') session.offers = offers
+  if (offers !== null && isChoosing()) session.offers = offers
 }
 
 /** A phone wakes up with an expired token; a reloaded page brings a new one. Never twice in a row. */

@@ -19,7 +19,7 @@ export type PageState = {
   readonly embedded: boolean
   /** Null exactly when there is a problem. */
   readonly checkout: Checkout | null
-  /** The assets to choose from; null unless the payer has to choose. */
+  /** The assets to choose from; null unless the payer has to choose, or wants to choose again. */
   readonly offers: readonly CheckoutOffer[] | null
   readonly token: CheckoutToken | null
   readonly problem: PageProblem | null

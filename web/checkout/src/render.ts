@@ -49,15 +49,11 @@ function messagesOf(language: Language): Messages {
   return found
 }
 
-function refreshOf({ checkout }: PageState): string {
+function refreshOf({ checkout, offers }: PageState): string {
   if (checkout === null) return ''
   const { phase } = checkout
   const ended = phase === 'paid' || phase === 'overpaid' || phase === 'expired' || phase === 'cancelled'
-  const seconds = ended
-    ? refreshSeconds.ended
-    : phase === 'choose'
-      ? refreshSeconds.choose
-      : refreshSeconds.open
+  const seconds = ended ? refreshSeconds.ended : offers !== null ? refreshSeconds.choose : refreshSeconds.open
   return `<meta http-equiv="refresh" content="${seconds}">`
 }
 

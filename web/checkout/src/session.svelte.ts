@@ -60,6 +60,11 @@ export class Session {
     return isRightToLeft(this.language) ? 'rtl' : 'ltr'
   }
 
+  /** Whether the payer looks at other assets than the one chosen before. */
+  get changing(): boolean {
+    return this.offers !== null && this.phase === 'pay' && this.checkout?.can_change_asset === true
+  }
+
   get secondsLeft(): number | null {
     return secondsLeft(this.checkout?.expires_at ?? null, this.heard, this.nowMs)
   }
@@ -117,12 +122,36 @@ export class Session {
     this.#shown++
     this.heard = { said: checkout.now, heardAtMs: Date.now() }
     this.nowMs = Date.now()
+    // Offers are for the choice that was there when they were asked for.
+    const isStillChoosing =
+      checkout.phase === 'choose' || (checkout.can_change_asset && isSameAsset(this.checkout, checkout))
     this.checkout = checkout
-    if (checkout.phase !== 'choose') this.offers = null
+    if (!isStillChoosing) this.offers = null
   }
 
   async choose(currency: string, network: string): Promise<void> {
-    await this.#ask('choose', (api) => api.choose({ currency, network }))
+    const before = this.checkout?.asset ?? null
+    const choice = { currency, network }
+    const insteadOf =
+      before === null ? {} : { instead_of: { currency: before.currency, network: before.network } }
+    await this.#ask('choose', async (api) => {
+      const checkout = await api.choose({ ...choice, ...insteadOf })
+      this.offers = null
+      return checkout
+    })
+  }
+
+  /** Shows the assets that may be chosen instead. */
+  async reconsider(): Promise<void> {
+    await this.#ask('choose', async (api) => {
+      this.offers = await api.assets()
+      return api.invoice()
+    })
+  }
+
+  /** Goes back to the asset that was chosen. */
+  keep = (): void => {
+    this.offers = null
   }
 
   async simulate(action: CheckoutSimulation['action']): Promise<void> {
@@ -139,19 +168,25 @@ export class Session {
     this.busy = true
     this.notice = null
     const streamed = this.#streamed
+    const before = this.checkout
     try {
       const checkout = await call(this.api)
       // If the stream has sent a view meanwhile, it will send the rest too, and in order.
       if (this.#streamed === streamed) this.#show(checkout)
     } catch (error) {
       if (!(error instanceof RefusedError || error instanceof UnreachableError)) throw error
-      this.notice = await this.#noticeOf(what, error, this.api)
+      this.notice = await this.#noticeOf(what, error, this.api, before)
     } finally {
       this.busy = false
     }
   }
 
-  async #noticeOf(what: string, error: RefusedError | UnreachableError, api: CheckoutApi): Promise<Notice> {
+  async #noticeOf(
+    what: string,
+    error: RefusedError | UnreachableError,
+    api: CheckoutApi,
+    before: Checkout | null,
+  ): Promise<Notice> {
     if (error instanceof UnreachableError) return 'not_done'
     if (error.status === 401) this.outdated = true
     if (
@@ -161,10 +196,16 @@ export class Session {
     )
       return error.code
     if (what !== 'choose' || error.status !== 409) return 'not_done'
-    // Another window was faster: both show its choice.
+    // Another window was faster: both show its choice. Or a payment has just been seen: then this shows it.
     const show = this.asking()
     const checkout = await api.invoice().catch(() => null)
     if (checkout !== null) show(checkout)
-    return 'chosen'
+    return isSameAsset(before, checkout) ? 'not_done' : 'chosen'
   }
+}
+
+/** Whether both pay in the same asset. Without a choice there is none. */
+function isSameAsset(one: Checkout | null, other: Checkout | null): boolean {
+  const [a, b] = [one?.asset ?? null, other?.asset ?? null]
+  return a !== null && a.currency === b?.currency && a.network === b.network
 }

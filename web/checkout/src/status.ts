@@ -22,10 +22,12 @@ export function statusOf({
   checkout,
   phase,
   canSend,
+  changing,
   t,
 }: Session): { tone: Tone; title: string; text: string } | null {
   if (checkout === null || phase === null) return null
   const tone = tones[phase]
+  if (changing) return { tone, title: t('choose_title'), text: t('choose_text') }
   const { asset } = checkout
   const currency = asset?.currency ?? ''
   if (asset !== null && phase === 'underpaid')

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { PageRenderer, PageState } from '@sluice/web/checkout'
 import type { Checkout } from '@sluice/web/contract'
+import { offers } from './fixtures.ts'
 
 const dist = join(import.meta.dirname, '../dist')
 
@@ -89,7 +90,7 @@ export async function startStandIn(first: PageState, clock: 'still' | 'running' 
     } else {
       const answers: Record<string, unknown> = {
         invoice: checkout(),
-        assets: state.offers,
+        assets: state.offers ?? offers,
         token: { token: 'a-newer-token', expires_at: '2036-11-15T09:45:00.000Z' },
         asset: standIn.answer ?? checkout(),
         simulation: standIn.answer ?? checkout(),

@@ -1,4 +1,3 @@
-import type { BlockRef, Transfer } from '../../domain/chain.ts'
 import { depthOf, paymentDepth } from '../../domain/confirmations.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, nothingPaid } from '../../domain/invoices.ts'
@@ -10,9 +9,8 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { confirming } from '../invoices/create-invoice.ts'
 import { inBaseCurrency } from '../rates/price.ts'
-
-/** A transfer and where it was seen: in a block, or (null) in the mempool. */
-export type Sighting = Transfer & { readonly block: BlockRef | null; readonly seenAt: Date }
+import { settleChoices } from './settle-choices.ts'
+import { placeName, type Sighting } from './sightings.ts'
 
 /**
  * Finds the owner of each new transfer and inserts it as a payment: of an invoice, of a new invoice for a deposit to a
@@ -26,11 +24,12 @@ export async function attribute(
   now: Date,
 ): Promise<Touched[]> {
   if (fresh.length === 0) return []
-  const owners = await tx.addressOwners.find(gate.keychain, fresh)
+  const found = await tx.addressOwners.find(gate.keychain, fresh)
   const own = await changeAddresses(tx, gate, fresh)
   const credited = fresh.filter(
-    (sighting) => own.has(sighting.address) || isOurs(app, gate, sighting, owners.get(placeName(sighting))),
+    (sighting) => own.has(sighting.address) || isOurs(app, gate, sighting, found.get(placeName(sighting))),
   )
+  const owners = await settleChoices(app, tx, gate, credited, found)
   const staked = stakes(credited)
   const nowOf = await clocksOf(tx, gate, owners, now)
   const invoices: Invoice[] = []
@@ -231,14 +230,4 @@ async function depositInvoice(
     createdAt: now,
     updatedAt: now,
   }
-}
-
-export function placeName({
-  address,
-  tag,
-}: {
-  readonly address: string
-  readonly tag: string | null
-}): string {
-  return `${address} ${tag ?? ''}`
 }

@@ -12,11 +12,12 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteProgress } from '../gates/note-progress.ts'
 import { traceSighting } from '../tracing/trace-sighting.ts'
-import { attribute, type Sighting } from './attribute-transfers.ts'
+import { attribute } from './attribute-transfers.ts'
 import { beginFollowing } from './begin-following.ts'
 import { type BalanceCheck, checkBalances } from './check-balances.ts'
 import { fromOutside, leaveOutOwnMoves } from './leave-out-own-moves.ts'
 import { readBranch } from './read-branch.ts'
+import type { Sighting } from './sightings.ts'
 
 // Long enough to keep other processes from duplicating the work, short enough for a quick takeover.
 const holdMs = 5_000

@@ -1,4 +1,5 @@
 import { type Asset, type Currency, nativeCurrencyOn } from '../../domain/assets.ts'
+import { canChangeAsset } from '../../domain/checkout.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import type { Invoice } from '../../domain/invoices.ts'
@@ -7,6 +8,7 @@ import { askedUnits, fiatForUnits } from '../../domain/pricing.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { carries } from '../gates/gate-book.ts'
+import { maxChoices } from '../invoices/change-asset.ts'
 import { pricingOf } from '../rates/price.ts'
 import type { FeeHints } from './fee-hints.ts'
 
@@ -35,33 +37,34 @@ const mostUsed = ['BTC', 'USDT', 'ETH', 'USDC', 'SOL']
 export type OfferLister = (invoice: Invoice) => Promise<Offer[]>
 
 /**
- * Makes the use case: all assets the payer of a deferred invoice may choose from, the available ones first and among those
- * the most used. Throws when the payer has already chosen or the time to choose is over.
+ * Makes the use case: all assets the payer of a deferred invoice may choose from, or change to while nothing was paid; the
+ * available ones first and among those the most used. Throws when there is no choice any more.
  */
 export function offerLister(app: App, hints: FeeHints): OfferLister {
   return async (invoice) => {
     const { amountFiat, fiatCurrency, environment } = invoice
-    if (
-      invoice.asset !== null ||
-      invoice.status !== 'pending' ||
-      amountFiat === null ||
-      fiatCurrency === null
-    )
+    const aheadMs = await app.store.testClocks.aheadMs(invoice)
+    const now = new Date(app.now().getTime() + aheadMs)
+    const isOpen =
+      invoice.asset === null
+        ? invoice.status === 'pending'
+        : canChangeAsset(invoice, await app.store.payments.isSeen(invoice.id), now)
+    if (!isOpen || amountFiat === null || fiatCurrency === null)
       throw new ServiceError('conflict', 'The currency of this invoice can no longer be chosen.')
+    const locked = await lockedAmounts(invoice)
     const price = { amount: amountFiat, minorDigits: fiatMinorDigits(fiatCurrency) ?? 0 }
-    const pricing = await pricingOf(app, invoice, await app.store.testClocks.aheadMs(invoice))
+    const pricing = await pricingOf(app, invoice, aheadMs)
     const rateOf = async (currency: string) => (await pricing.rate(currency, fiatCurrency))?.rate ?? null
     const takenOffline = await app.store.gatesOffline.among(
       app.gates.list().map(({ id }) => ({ merchantId: invoice.merchantId, gateId: id })),
     )
 
-    const offers = app.assets
-      .toSorted(byUse)
-      .flatMap((currency) =>
-        currency.assets
-          .filter(({ isTestOnly = false }) => environment === 'test' || !isTestOnly)
-          .map((asset) => offer(currency, asset)),
-      )
+    const offers = app.assets.toSorted(byUse).flatMap((currency) =>
+      currency.assets
+        .filter(({ isTestOnly = false }) => environment === 'test' || !isTestOnly)
+        .filter(({ network }) => locked.size < maxChoices || locked.has(nameOf(currency.code, network.id)))
+        .map((asset) => offer(currency, asset)),
+    )
     const all = await Promise.all(offers)
     return [
       ...all.filter(({ status }) => status === 'available'),
@@ -71,7 +74,9 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
     async function offer(currency: Currency, asset: Asset): Promise<Offer> {
       const gate = onlineGate(currency, asset)
       const rate = await rateOf(currency.code)
-      const units = rate === null ? null : askedUnits(price, rate, currency, asset)
+      const units =
+        locked.get(nameOf(currency.code, asset.network.id)) ??
+        (rate === null ? null : askedUnits(price, rate, currency, asset))
       return {
         currency,
         asset,
@@ -79,6 +84,16 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
         status: statusOf(gate, asset, units),
         fee: await fee(gate, currency, asset),
       }
+    }
+
+    /** What was locked when an asset was first chosen, by its name. */
+    async function lockedAmounts({ id, asset }: Invoice): Promise<Map<string, bigint>> {
+      const earlier = asset === null ? [] : await app.store.invoiceChoices.of(id)
+      return new Map(
+        [...earlier.map((choice) => choice.asset), ...(asset === null ? [] : [asset])].map(
+          ({ currency, network, amountUnits }) => [nameOf(currency, network), amountUnits],
+        ),
+      )
     }
 
     function onlineGate({ code }: Currency, { network }: Asset): Gate | null {
@@ -101,6 +116,10 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       return { currency: own.currency.code, decimals: own.asset.decimals, units, fiat }
     }
   }
+}
+
+function nameOf(currency: string, network: string): string {
+  return `${currency} ${network}`
 }
 
 /** Leaves currencies that are used equally in their order. */

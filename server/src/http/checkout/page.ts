@@ -5,6 +5,7 @@ import type { OfferLister } from '../../app/checkout/list-offers.ts'
 import type { CheckoutOpener } from '../../app/checkout/open-checkout.ts'
 import { simulatedActions, simulatePayment } from '../../app/checkout/simulate-payment.ts'
 import { activateInvoice } from '../../app/invoices/activate-invoice.ts'
+import { changeAsset } from '../../app/invoices/change-asset.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { Log } from '../../log.ts'
 import type { Visit } from '../../store/invoices/visits.ts'
@@ -78,7 +79,9 @@ export function serveCheckoutPage(server: FastifyInstance, parts: PageParts): vo
     if (ended) return send(request, reply.code(410), problemState(request, 'ended'), visit)
     const checkout = view(visit)
     const { invoice } = visit
-    const offers = checkout.phase === 'choose' ? await listOffers(invoice) : null
+    const isChoosing =
+      checkout.phase === 'choose' || (request.query.change === '1' && checkout.can_change_asset)
+    const offers = isChoosing ? await listOffers(invoice) : null
     const state: PageState = {
       ...frame(request),
       checkout,
@@ -117,8 +120,9 @@ export function serveCheckoutPage(server: FastifyInstance, parts: PageParts): vo
     const action = simulatedActions.find((each) => each === form.get('simulate'))
     try {
       if (asset !== null) {
-        const [currency = '', network = ''] = asset.split('@')
-        await activateInvoice(app, invoice, invoice.id, { currency, network })
+        const before = form.get('instead_of')
+        if (before === null) await activateInvoice(app, invoice, invoice.id, choiceOf(asset))
+        else await changeAsset(app, invoice, invoice.id, { from: choiceOf(before), to: choiceOf(asset) })
       } else if (action !== undefined) {
         await simulatePayment(app, visit, action)
       } else {
@@ -185,6 +189,12 @@ export function serveCheckoutPage(server: FastifyInstance, parts: PageParts): vo
   function problemState(request: PageRequest, problem: PageProblem): PageState {
     return { ...frame(request), checkout: null, offers: null, token: null, problem, notice: null }
   }
+}
+
+/** An asset as forms name it: `USDT@ethereum`. */
+function choiceOf(name: string): { currency: string; network: string } {
+  const [currency = '', network = ''] = name.split('@')
+  return { currency, network }
 }
 
 function isEmbedded(request: PageRequest): boolean {

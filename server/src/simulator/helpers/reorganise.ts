@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import { placeName } from '../../app/chain/attribute-transfers.ts'
+import { placeName } from '../../app/chain/sightings.ts'
 import { invalid } from '../../app/choose-asset.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { BlockRef } from '../../domain/chain.ts'

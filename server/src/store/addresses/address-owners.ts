@@ -14,6 +14,9 @@ export type AddressOwner = {
     readonly gateId: GateId
     readonly currency: string
     readonly requiredConfirmations: number
+    readonly isDeferred: boolean
+    /** What the payer was to pay here before picking the asset above; null if the address belongs to that asset. */
+    readonly earlier: { readonly gateId: GateId; readonly currency: string } | null
   } | null
   readonly staticAddress: {
     readonly id: string
@@ -39,7 +42,9 @@ export function addressOwnersOn(db: Db) {
         select place.address, place.tag, deposit.position, deposit.proof,
           case when invoices.id is not null then json_build_object('id', invoices.id,
             'merchantId', invoices.merchant_id, 'environment', invoices.environment, 'gateId', invoices.gate_id,
-            'currency', invoices.currency, 'requiredConfirmations', invoices.required_confirmations) end as invoice,
+            'currency', invoices.currency, 'requiredConfirmations', invoices.required_confirmations,
+            'isDeferred', invoices.deferred, 'earlier', case when own.id is null then
+              json_build_object('gateId', choice.gate_id, 'currency', choice.currency) end) end as invoice,
           case when static.id is not null then json_build_object('id', static.id,
             'merchantId', static.merchant_id, 'environment', static.environment, 'gateId', static.gate_id,
             'currency', static.currency, 'keychain', static.keychain, 'baseCurrency', merchants.base_currency,
@@ -51,8 +56,11 @@ export function addressOwnersOn(db: Db) {
         ) as place
         join deposit_addresses as deposit
           on deposit.keychain = ${keychain} and deposit.address = place.address and deposit.tag = place.tag
-        left join invoices on invoices.keychain = deposit.keychain and invoices.deposit_position = deposit.position
-          and invoices.static_address_id is null
+        left join invoices as own on own.keychain = deposit.keychain and own.deposit_position = deposit.position
+          and own.static_address_id is null
+        left join invoice_choices as choice
+          on choice.keychain = deposit.keychain and choice.deposit_position = deposit.position and own.id is null
+        left join invoices on invoices.id = coalesce(own.id, choice.invoice_id)
         left join static_addresses as static
           on static.keychain = deposit.keychain and static.deposit_position = deposit.position
         left join merchants on merchants.id = static.merchant_id`.rows(db)

@@ -128,6 +128,11 @@ export const totalChecks: readonly Check[] = [
           coalesce(deposit_address_tag, '') as tag
         from invoices where static_address_id is null and deposit_position is not null
         union all
+        select keychain, deposit_position, 'invoice ' || invoice_id, deposit_address, coalesce(deposit_address_tag, '')
+        from invoice_choices as choice
+        where not exists (select from invoices where invoices.id = choice.invoice_id
+          and invoices.keychain = choice.keychain and invoices.deposit_position = choice.deposit_position)
+        union all
         select keychain, deposit_position, 'static address ' || id, address, coalesce(address_tag, '') from static_addresses
       )
       select format('deposit address %s of %s: it belongs to %s', position, keychain, string_agg(owner, ' and to ' order by owner))

@@ -41,6 +41,14 @@ export type AssessedInvoice = {
   readonly updatedAt: Date
 }
 
+const assetFromPicked = sql`
+  currency = picked.currency, network = picked.network, gate_id = picked.gate_id, decimals = picked.decimals,
+  amount_units = picked.amount_units, required_confirmations = picked.required_confirmations,
+  keychain = picked.keychain, deposit_position = picked.deposit_position,
+  deposit_address = picked.deposit_address, deposit_address_tag = picked.deposit_address_tag,
+  deposit_address_proof = picked.deposit_address_proof, exchange_rate = picked.exchange_rate,
+  rate_locked_at = picked.rate_locked_at, live_at = picked.live_at`
+
 export function invoicesOn(db: Db) {
   const listedInvoices = {
     id: 'id',
@@ -215,14 +223,25 @@ export function invoicesOn(db: Db) {
         amount_in_base_currency: change.amountInBaseCurrency?.toString(),
       })
       const row = await sql<InvoiceRow>`
-        update invoices set currency = picked.currency, network = picked.network, gate_id = picked.gate_id,
-          decimals = picked.decimals, amount_units = picked.amount_units,
-          required_confirmations = picked.required_confirmations, keychain = picked.keychain,
-          deposit_position = picked.deposit_position, deposit_address = picked.deposit_address,
-          deposit_address_tag = picked.deposit_address_tag,
-          deposit_address_proof = picked.deposit_address_proof, exchange_rate = picked.exchange_rate,
-          rate_locked_at = picked.rate_locked_at, live_at = picked.live_at, expires_at = picked.expires_at,
+        update invoices set ${assetFromPicked}, expires_at = picked.expires_at,
           due_at = picked.expires_at, amount_in_base_currency = picked.amount_in_base_currency,
+          updated_at = merchant_now(invoices.merchant_id, invoices.environment)
+        from json_populate_record(null::invoices, ${record}::json) as picked
+        where invoices.id = ${id} returning ${invoiceColumns}`.one(db)
+      return invoiceFrom(row)
+    },
+
+    /** Gives a deferred invoice another asset than it had. Its window stays. */
+    async saveAsset(
+      id: string,
+      { asset, amountInBaseCurrency }: { asset: InvoiceAsset; amountInBaseCurrency: bigint | null },
+    ): Promise<Invoice> {
+      const record = JSON.stringify({
+        ...assetRecord(asset),
+        amount_in_base_currency: amountInBaseCurrency?.toString(),
+      })
+      const row = await sql<InvoiceRow>`
+        update invoices set ${assetFromPicked}, amount_in_base_currency = picked.amount_in_base_currency,
           updated_at = merchant_now(invoices.merchant_id, invoices.environment)
         from json_populate_record(null::invoices, ${record}::json) as picked
         where invoices.id = ${id} returning ${invoiceColumns}`.one(db)

@@ -110,6 +110,15 @@ export function searchOn(db: Db) {
             and static_address_id is null and ${owned('invoices', owner)} offset 0
         ) as invoices
         union all
+        select ${invoice('address', sql`places.address`)} from places
+        cross join lateral (
+          select invoice_id from invoice_choices where keychain = places.keychain and deposit_position = places.position offset 0
+        ) as choice
+        cross join lateral (
+          select * from invoices where id = choice.invoice_id and ${owned('invoices', owner)}
+            and (keychain, deposit_position) <> (places.keychain, places.position) offset 0
+        ) as invoices
+        union all
         select ${staticAddress('address', sql`places.address`)} from places cross join lateral (
           select * from static_addresses where keychain = places.keychain and deposit_position = places.position
             and ${owned('static_addresses', owner)} offset 0

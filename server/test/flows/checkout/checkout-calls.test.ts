@@ -325,6 +325,7 @@ describe('choosing an asset', () => {
     expect(chosen).toMatchObject({ phase: 'pay', asset: { currency: 'LTC', amount: offer.estimated_amount } })
     expect(chosen.asset.exchange_rate).not.toBeNull()
     await page.ask(409, 'chooseCheckoutAsset', { currency: 'BTC', network: 'bitcoin' })
+    await page.ask(200, 'simulateCheckoutPayment', { action: 'pay_exact' })
     await page.ask(409, 'listCheckoutAssets')
   })
 

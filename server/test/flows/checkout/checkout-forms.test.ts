@@ -34,6 +34,22 @@ it('a form chooses the asset and leads back to the page in its language and fram
   expect((await openPage(invoice.checkout_url)).state.checkout?.asset?.currency).toBe('BTC')
 })
 
+it('a form changes the choice; the list of others comes only where the choice may be changed', async () => {
+  const invoice = await shop.create(deferred)
+  await openPage(invoice.checkout_url, { form: { asset: 'BTC@bitcoin' } })
+  expect((await openPage(invoice.checkout_url)).state.offers).toBeNull()
+  const page = await openPage(`${invoice.checkout_url}?change=1`)
+  expect(page.state.offers?.map(({ currency }) => currency)).toContain('LTC')
+  const changed = await openPage(invoice.checkout_url, {
+    form: { asset: 'LTC@litecoin', instead_of: 'BTC@bitcoin' },
+  })
+  expect(changed.headers.get('location')).toBe(page.state.path)
+  const after = await openPage(invoice.checkout_url)
+  expect(after.state.checkout).toMatchObject({ phase: 'pay', asset: { currency: 'LTC' } })
+  await openPage(invoice.checkout_url, { form: { simulate: 'pay_exact' } })
+  expect((await openPage(`${invoice.checkout_url}?change=1`)).state.offers).toBeNull()
+})
+
 it('a form pays a test invoice', async () => {
   const invoice = await shop.create()
   const pay = await openPage(invoice.checkout_url, { form: { simulate: 'pay_less' } })

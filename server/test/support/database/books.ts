@@ -48,9 +48,16 @@ const alwaysEmpty: Record<string, string> = {
     select deposit_address from invoices where deposit_position is not null and not exists (
       select from deposit_addresses as made where made.keychain = invoices.keychain
         and made.position = deposit_position and made.address = deposit_address)`,
-  'live invoices without exactly one invoice.confirming': `
+  'live invoices without exactly one invoice.confirming, or more if the payer changed the choice': `
     select id from invoices left join ${told('invoice.confirming')} using (id)
-    where (gate_id is not null)::integer <> coalesce(times, 0)`,
+    where (gate_id is not null)::integer <> coalesce(times, 0)
+      and (coalesce(times, 0) < 2 or not exists (select from invoice_choices where invoice_id = invoices.id))`,
+  'invoices whose last invoice.confirming names another asset, amount or address': `
+    select id from invoices cross join lateral (
+      select data from events where resource_id = invoices.id and event = 'invoice.confirming'
+      order by position desc limit 1) as last
+    where (data ->> 'currency', data ->> 'network', data ->> 'deposit_address')
+      is distinct from (currency, network, deposit_address)`,
   'invoices without exactly one invoice.paid if they were ever paid, or with one otherwise': `
     select id from invoices left join ${told('invoice.paid')} using (id)
     where (paid_at is not null)::integer <> coalesce(times, 0)`,

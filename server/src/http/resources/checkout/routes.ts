@@ -4,6 +4,7 @@ import type { OfferLister } from '../../../app/checkout/list-offers.ts'
 import type { CheckoutOpener } from '../../../app/checkout/open-checkout.ts'
 import { simulatePayment } from '../../../app/checkout/simulate-payment.ts'
 import { activateInvoice } from '../../../app/invoices/activate-invoice.ts'
+import { changeAsset } from '../../../app/invoices/change-asset.ts'
 import type { Visit } from '../../../store/invoices/visits.ts'
 import type { CheckoutHub } from '../../checkout/hub.ts'
 import type { InputOf, OperationIdUnder } from '../../contract.ts'
@@ -44,7 +45,9 @@ export function checkout(parts: {
     listCheckoutAssets: async ({ visit: { invoice } }) =>
       ok((await listOffers(invoice)).map((offer) => checkoutOfferView(offer, invoice.fiatCurrency))),
     chooseCheckoutAsset: async ({ visit: { invoice }, body }) => {
-      await activateInvoice(app, invoice, invoice.id, body)
+      const { instead_of: from, ...to } = body
+      if (from === undefined) await activateInvoice(app, invoice, invoice.id, to)
+      else await changeAsset(app, invoice, invoice.id, { from, to })
       return ok(view(await opener.byId(invoice.id)))
     },
     simulateCheckoutPayment: async ({ visit, body }) => {

@@ -11,7 +11,12 @@ import type { Offer } from '../../../app/checkout/list-offers.ts'
 import { timeOf } from '../../../app/checkout/open-checkout.ts'
 import { addressRefused } from '../../../app/gates/gate-book.ts'
 import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
-import { type CheckoutStanding, checkoutStanding, isLatePayment } from '../../../domain/checkout.ts'
+import {
+  type CheckoutStanding,
+  canChangeAsset,
+  checkoutStanding,
+  isLatePayment,
+} from '../../../domain/checkout.ts'
 import { newCheckoutToken } from '../../../domain/checkout-token.ts'
 import {
   confirmationsOf,
@@ -55,6 +60,7 @@ export function checkoutViewer(
       amount_fiat: fiat(invoice.amountFiat, invoice.fiatCurrency),
       fiat_currency: invoice.fiatCurrency,
       asset: invoice.asset === null ? null : assetView(visit, invoice.asset, standing, options.withoutQr),
+      can_change_asset: canChangeAsset(invoice, payments.length > 0, now),
       payments: payments.flatMap((payment) => paymentView(app.assets, invoice, payment, tip ?? 0n) ?? []),
       expires_at: time(invoice.expiresAt),
       paid_at: isPaid ? time(invoice.paidAt) : null,
