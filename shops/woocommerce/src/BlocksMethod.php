@@ -6,6 +6,8 @@ namespace Sluice\WooCommerce;
 
 use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
 
+defined('ABSPATH') || exit;
+
 /** The payment method in the checkout block. */
 final class BlocksMethod extends AbstractPaymentMethodType
 {

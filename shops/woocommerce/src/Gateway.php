@@ -6,6 +6,8 @@ namespace Sluice\WooCommerce;
 
 use Sluice\Exception\SluiceException;
 
+defined('ABSPATH') || exit;
+
 /** The payment method: sends the payer to Sluice's payment page, and requests refunds. */
 final class Gateway extends \WC_Payment_Gateway
 {
