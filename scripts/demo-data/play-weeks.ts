@@ -86,8 +86,13 @@ export async function playWeeks(
   return played
 }
 
+/** `1 refund`, `2 refunds`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
 export function inWords({ invoices, payouts, refunds }: Played): string {
-  return `${invoices} invoices, ${payouts} payouts, ${refunds} refunds`
+  return `${counted(invoices, 'invoice')}, ${counted(payouts, 'payout')}, ${counted(refunds, 'refund')}`
 }
 
 /** A rush: orders are made, paid some minutes later, and confirmed after some more. */
