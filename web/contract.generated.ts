@@ -283,6 +283,28 @@ export type Payment = {
  */
 export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
+export type Reason = {
+    /**
+     * Which sentence it is. Codes are added over time; `other` stands for words of a node, or of an older version.
+     */
+    code: string;
+    /**
+     * The sentence in English. Show it if you do not know the code.
+     */
+    message: string;
+    /**
+     * The values in the sentence.
+     */
+    values: {
+        [key: string]: string;
+    };
+};
+
+/**
+ * The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one.
+ */
+export type Reasons = Array<Reason>;
+
 export type Refund = {
     id: Uuid;
     /**
@@ -327,10 +349,12 @@ export type Refund = {
      * Why it does not proceed at present, in words; null if nothing holds it up.
      */
     waiting_reason: string | null;
+    waiting_reasons: Reasons;
     /**
      * Why it failed.
      */
     failure_reason: string | null;
+    failure_reasons: Reasons;
     description: string | null;
     metadata: null | Metadata;
     /**
@@ -605,10 +629,12 @@ export type Payout = {
      * Why it does not proceed at present, in words; null if nothing holds it up.
      */
     waiting_reason: string | null;
+    waiting_reasons: Reasons;
     /**
      * Why it failed.
      */
     failure_reason: string | null;
+    failure_reasons: Reasons;
     /**
      * When it had all the approvals it needs.
      */
@@ -1155,6 +1181,7 @@ export type WebhookEndpointFields = {
      * Why the endpoint is disabled, in words; null while it is enabled.
      */
     disabled_reason: string | null;
+    disabled_reasons: Reasons;
     /**
      * Since when the endpoint is disabled; null while it is enabled.
      */
@@ -1901,6 +1928,7 @@ export type Attention = {
      * The reason in words.
      */
     details: string | null;
+    reasons: Reasons;
     /**
      * When it takes effect, if that is known.
      */
@@ -2069,6 +2097,7 @@ export type TimelineEntry = {
      * More in words, such as why something failed or how much was overpaid.
      */
     details: string | null;
+    reasons: Reasons;
 };
 
 export type SignedAttempt = {
@@ -2453,10 +2482,12 @@ export type OperatorGate = {
      */
     status: 'online' | 'offline' | 'halted' | 'not_followed';
     halt_reason: string | null;
+    halt_reasons: Reasons;
     /**
      * Why it is offline or not followed, and what to do; null otherwise.
      */
     offline_reason: string | null;
+    offline_reasons: Reasons;
     /**
      * The height up to which the chain is followed; null before that begins.
      */
@@ -2622,9 +2653,24 @@ export type GivenRejection = {
 };
 
 /**
+ * In the base currency; null for no limit.
+ */
+export type PolicyLimit = null | FiatAmount;
+
+/**
  * `passkey`: a passkey signs each approval, and the signer checks it itself.
  */
 export type ApprovalKind = 'any' | 'passkey';
+
+export type ProposedPolicy = {
+    base_currency: FiatCode;
+    max_payout: PolicyLimit;
+    max_day: PolicyLimit;
+    only_known_destinations: boolean;
+    approvals_required: number;
+    cooling_off_seconds: number;
+    approval: ApprovalKind;
+};
 
 /**
  * | code | meaning |
@@ -2641,12 +2687,14 @@ export type PolicyOfReview = {
      * The policy, one sentence per rule.
      */
     text: Array<string>;
+    rules: ProposedPolicy;
     approval: ApprovalKind;
     approvals_required: number;
     /**
      * Why the policy would not approve it now.
      */
     objection: string | null;
+    objections: Reasons;
     /**
      * Whether the signed-in user could approve it now.
      */
@@ -2797,6 +2845,7 @@ export type ApprovalOutcome = {
     error: null | {
         code: ErrorCode;
         message: string;
+        reasons: Reasons;
     };
 };
 
@@ -2805,21 +2854,6 @@ export type Rejection = {
      * The reason, for later readers.
      */
     reason: string;
-};
-
-/**
- * In the base currency; null for no limit.
- */
-export type PolicyLimit = null | FiatAmount;
-
-export type ProposedPolicy = {
-    base_currency: FiatCode;
-    max_payout: PolicyLimit;
-    max_day: PolicyLimit;
-    only_known_destinations: boolean;
-    approvals_required: number;
-    cooling_off_seconds: number;
-    approval: ApprovalKind;
 };
 
 export type ProposedDestination = {

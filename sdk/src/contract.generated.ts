@@ -285,6 +285,28 @@ export type Payment = {
  */
 export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
+export type Reason = {
+    /**
+     * Which sentence it is. Codes are added over time; `other` stands for words of a node, or of an older version.
+     */
+    code: string;
+    /**
+     * The sentence in English. Show it if you do not know the code.
+     */
+    message: string;
+    /**
+     * The values in the sentence.
+     */
+    values: {
+        [key: string]: string;
+    };
+};
+
+/**
+ * The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one.
+ */
+export type Reasons = Array<Reason>;
+
 export type Refund = {
     id: Uuid;
     /**
@@ -329,10 +351,12 @@ export type Refund = {
      * Why it does not proceed at present, in words; null if nothing holds it up.
      */
     waiting_reason: string | null;
+    waiting_reasons: Reasons;
     /**
      * Why it failed.
      */
     failure_reason: string | null;
+    failure_reasons: Reasons;
     description: string | null;
     metadata: null | Metadata;
     /**
@@ -607,10 +631,12 @@ export type Payout = {
      * Why it does not proceed at present, in words; null if nothing holds it up.
      */
     waiting_reason: string | null;
+    waiting_reasons: Reasons;
     /**
      * Why it failed.
      */
     failure_reason: string | null;
+    failure_reasons: Reasons;
     /**
      * When it had all the approvals it needs.
      */
@@ -1157,6 +1183,7 @@ export type WebhookEndpointFields = {
      * Why the endpoint is disabled, in words; null while it is enabled.
      */
     disabled_reason: string | null;
+    disabled_reasons: Reasons;
     /**
      * Since when the endpoint is disabled; null while it is enabled.
      */

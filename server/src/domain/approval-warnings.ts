@@ -1,5 +1,6 @@
 import { divide, formatDecimal } from './money.ts'
 import { chargedUnits, type Payout } from './payouts.ts'
+import { say } from './reasons/reasons.ts'
 import { likenessOf } from './resembling.ts'
 
 const warningCodes = [
@@ -95,10 +96,8 @@ export function lackOfApprovers({
 }: NonNullable<ApprovalFacts['approvers']>): ApprovalWarning[] {
   if (able >= needed) return []
   const values = { needed: String(needed), able: String(able) }
-  const who = needed === 1 ? 'a person has' : `${needed} people besides its creator have`
   const message =
-    `As things are, this payout cannot be approved: ${who} to approve it with a passkey that the signer trusts, and ${able} can. ` +
-    'Have another approver add a passkey, and vouch for it under Payout policy; if too few can vouch, ask the operator to trust it.'
+    needed === 1 ? say('approvers_missing_one', { able }) : say('approvers_missing', { needed, able })
   return [{ code: 'approvers_missing', message, values }]
 }
 

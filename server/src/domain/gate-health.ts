@@ -1,3 +1,4 @@
+import { say } from './reasons/reasons.ts'
 /**
  * Why a chain cannot be followed. `state`: the node shows blocks, but not the balances after them. `wrong_chain`: the node
  * is on another chain.
@@ -60,12 +61,8 @@ export function healthOf(progress: GateProgress | null): GateHealth {
   if (trouble !== null && (isLate || trouble.sinceMs >= patienceMs[trouble.kind]))
     return offline(trouble.reason, trouble.since, trouble.kind === 'wrong_chain')
   if (!isLate) return { online: true }
-  if (behind > 0n)
-    return offline(
-      `The gate is catching up: ${behind} blocks are left. It comes back online by itself; there is nothing to do.`,
-    )
+  if (behind > 0n) return offline(say('gate_catching_up', { count: behind }))
   return offline(nobodyFollows)
 }
 
-const nobodyFollows =
-  'No worker has recently followed its chain to the tip. Check that a worker is running (sluice start), and read its log about this gate.'
+const nobodyFollows = say('gate_no_worker')

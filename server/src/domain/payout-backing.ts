@@ -1,6 +1,7 @@
 import { formatDecimal } from './money.ts'
 import type { Network } from './networks/network.ts'
 import type { Payout } from './payouts.ts'
+import { say } from './reasons/reasons.ts'
 
 /** The funds that back a payout at one moment. */
 export type Backing = {
@@ -20,11 +21,10 @@ export function backingObjection(
   { availableUnits, credit }: Backing,
 ): string | null {
   const shown = (units: bigint) => `${formatDecimal(units, payout.decimals)} ${payout.currency}`
-  if (availableUnits < 0n)
-    return `The balance on ${name} is ${shown(availableUnits)} because a reorganisation of the chain took back a deposit. No payout leaves until the shortfall is covered. Pay in the missing amount, or cancel payouts.`
+  if (availableUnits < 0n) return say('balance_negative', { network: name, amount: shown(availableUnits) })
   if (credit === null) return null
   const leftUnits = credit.creditedUnits - credit.refundedUnits
   return payout.amountUnits <= leftUnits
     ? null
-    : `Its invoice is now credited with ${shown(credit.creditedUnits)}, of which other refunds took ${shown(credit.refundedUnits)}. A refund cannot exceed the rest. It continues if the invoice is paid again; cancel it to release its funds.`
+    : say('credit_too_low', { amount: shown(credit.creditedUnits), refunded: shown(credit.refundedUnits) })
 }

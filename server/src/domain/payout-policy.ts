@@ -1,6 +1,7 @@
 import { fiatMinorDigits } from './fiat.ts'
 import { formatFixed } from './money.ts'
 import type { Payout } from './payouts.ts'
+import { say } from './reasons/reasons.ts'
 
 /** A merchant's rules for payouts. Limits are in minor units of its base currency. */
 export type PayoutPolicy = {
@@ -43,20 +44,22 @@ export function policyObjection(
   { maxPayout, maxDay, onlyKnownDestinations }: PayoutPolicy,
   { baseCurrency, approvedInADay, destinationIsKnown }: PolicyFacts,
 ): string | null {
-  if (onlyKnownDestinations && !destinationIsKnown)
-    return 'Its destination is not on the list of allowed destinations.'
+  if (onlyKnownDestinations && !destinationIsKnown) return say('policy_destination')
   if (maxPayout === null && maxDay === null) return null
   const value = payout.amountInBaseCurrency
-  if (value === null)
-    return 'There was no exchange rate when it was created, so its value cannot be checked against the limits.'
+  if (value === null) return say('policy_no_value')
   if (payout.baseCurrency !== baseCurrency)
-    return `Its value was recorded in ${payout.baseCurrency}, but the limits are in ${baseCurrency}.`
+    return say('policy_other_currency', { currency: payout.baseCurrency, base: baseCurrency })
   const shown = (amount: bigint) =>
     `${formatFixed(amount, fiatMinorDigits(baseCurrency) ?? 2)} ${baseCurrency}`
   if (maxPayout !== null && value > maxPayout)
-    return `It is worth ${shown(value)}, which is over the limit of ${shown(maxPayout)} per payout.`
+    return say('policy_max_payout', { amount: shown(value), limit: shown(maxPayout) })
   if (maxDay !== null && approvedInADay + value > maxDay)
-    return `It is worth ${shown(value)}. With ${shown(approvedInADay)} approved in the last 24 hours, it is over the limit of ${shown(maxDay)} per 24 hours.`
+    return say('policy_max_day', {
+      amount: shown(value),
+      approved: shown(approvedInADay),
+      limit: shown(maxDay),
+    })
   return null
 }
 
@@ -76,12 +79,12 @@ export function approverRefusal(
   if (approvals.some((each) => each.approver === approver))
     return {
       code: 'approved_already',
-      message: 'You have already approved this payout. Another person has to approve it too.',
+      message: say('approved_already'),
     }
   if (approvalsRequired > 1 && approver === payout.createdBy)
     return {
       code: 'created_it',
-      message: 'You created this payout. Where two approvals are required, its creator cannot approve it.',
+      message: say('created_it'),
     }
   return null
 }

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import { networkIdOf } from '../domain/networks/network.ts'
+import { say } from '../domain/reasons/reasons.ts'
 import type { Coin, Refusal } from '../domain/spends.ts'
 import { coinName } from '../domain/uses.ts'
 import type { PaidOutput } from '../gates/family.ts'
@@ -71,7 +72,7 @@ function coinsObjection(
   }
   return forNow(
     stored.length === 0
-      ? `The previous transaction ${txHash} is not stored, so coin ${coinName(first)} cannot be proved. It is asked of the node by itself.`
+      ? say('coin_unproved', { hash: txHash, coin: coinName(first) })
       : `What is stored as the previous transaction ${txHash} does not have that hash, so coin ${coinName(first)} cannot be proved.`,
   )
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '../domain/environment.ts'
+import { say, sayAll } from '../domain/reasons/reasons.ts'
 import {
   ceilingOf,
   type FeeKind,
@@ -44,9 +45,7 @@ export function feeObjection(
   const ceiling = ceilingOf(maxFees, network.id)
   // The gas by itself: nothing else in a plan can make room for it.
   const gasUnits = plan.kind === 'account' ? plan.gasLimit * plan.gasPrice : 0n
-  return gasUnits > ceiling || maxFeeOf(plan) > ceiling
-    ? 'The network fee is higher than the signer allows for one transaction.'
-    : null
+  return gasUnits > ceiling || maxFeeOf(plan) > ceiling ? say('fee_too_high') : null
 }
 
 /** What a transaction adds to the total that has left. Of transactions that rule each other out, only the highest fee counts. */
@@ -83,10 +82,7 @@ export function limitObjection(
     ({ currency }) => !isBounded(limits.spending, { network: network.id, environment, currency }),
   )
   if (environment === 'live' && limits.areRequired && unbounded !== undefined)
-    return forNow(
-      `The signer has no limit by hour or by day for ${unbounded.currency} on ${network.id}. Set one in signer.limits of its ` +
-        'SLUICE_CONFIG, and restart it.',
-    )
+    return forNow(say('limit_missing', { currency: unbounded.currency, network: network.name }))
   const own = limits.spending.filter(
     (limit) => limit.network === network.id && (limit.environment ?? environment) === environment,
   )
@@ -125,6 +121,6 @@ function feeLimitObjection(
 }
 
 function exceeding(limit: string, passes: boolean): Refusal {
-  const reason = `It would exceed the signer's own limit of ${limit}.`
-  return passes ? forNow(`${reason} It is signed when the limit allows it.`) : forGood(reason)
+  const reason = say('over_signers_limit', { limit })
+  return passes ? forNow(sayAll(reason, say('signed_later'))) : forGood(reason)
 }

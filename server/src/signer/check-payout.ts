@@ -1,5 +1,6 @@
 import type { PayoutPolicy } from '../domain/payout-policy.ts'
 import { approvalHash, type Payout } from '../domain/payouts.ts'
+import { say, sayAll } from '../domain/reasons/reasons.ts'
 import type { Refusal } from '../domain/spends.ts'
 import type { PayoutToSign } from '../store/spends/signing.ts'
 import type { UnsignedTransaction } from '../store/spends/spends.ts'
@@ -29,7 +30,7 @@ export function payoutObjection(
   // The operator of the signer can fix that, so the payout must not fail because of it.
   if (trust.relyingParty === null && demandFor(trust, payout).isRequired)
     return {
-      reason: `Payout ${payout.id} needs passkeys, but this signer does not know the public URL of the service. Set SLUICE_PUBLIC_URL for it.`,
+      reason: say('url_unknown', { payout: payout.id }),
       isForGood: false,
     }
   const approved = approvedAt(payout, trust)
@@ -39,7 +40,7 @@ export function payoutObjection(
   const pinned = overPinnedPolicies(payout, trust)
   if (pinned !== null) return pinned
   return coolsOff(payout, approved, now) || coolsOffHere(payout, trust, cooling)
-    ? { reason: `Payout ${payout.id} is still in its cooling-off period.`, isForGood: false }
+    ? { reason: say('cooling_off', { payout: payout.id }), isForGood: false }
     : null
 }
 
@@ -98,7 +99,7 @@ function overPinnedPolicies(payout: PayoutToSign, trust: PasskeyTrust): Refusal 
     from > 0 && pinnedFor(payout, later).every((each) => overPinned(payout, each, later) === null)
   return allowsLater
     ? {
-        reason: `${reason} The change that allows it counts from ${later.ownNow.toISOString()} on.`,
+        reason: sayAll(reason, say('allowed_from', { at: later.ownNow.toISOString() })),
         isForGood: false,
       }
     : { reason, isForGood: true }
@@ -111,24 +112,27 @@ function overPinned(
 ): string | null {
   const place = { network: payout.network, address: payout.destination, tag: payout.destinationTag }
   if (policy.onlyKnownDestinations && !isAllowedDestination(pins, payout.merchantId, place, ownNow))
-    return `Payout ${payout.id} goes to a destination that is not on the signer's own list.`
+    return say('not_on_signers_list', { payout: payout.id })
   if (policy.maxPayout !== null && payout.baseCurrency !== baseCurrency)
-    return `Payout ${payout.id} is valued in ${payout.baseCurrency}, but its merchant's limit is in ${baseCurrency}.`
+    return say('value_in_other_currency', {
+      payout: payout.id,
+      currency: payout.baseCurrency,
+      base: baseCurrency ?? '',
+    })
   return overLimit(payout, policy)
 }
 
 /** Why the merchant's policy in the database does not allow the payout; null when it does. */
 function overPolicy(payout: PayoutToSign): string | null {
   if (payout.policy.onlyKnownDestinations && !payout.destinationIsKnown)
-    return `Payout ${payout.id} goes to a destination that is not on its merchant's list.`
+    return say('not_on_merchants_list', { payout: payout.id })
   return overLimit(payout, payout.policy)
 }
 
 function overLimit(payout: PayoutToSign, { maxPayout }: Pick<PayoutPolicy, 'maxPayout'>): string | null {
   if (maxPayout === null) return null
-  if (payout.amountInBaseCurrency === null)
-    return `The value of payout ${payout.id} is unknown, so its merchant's limit cannot be checked.`
-  return payout.amountInBaseCurrency > maxPayout ? `Payout ${payout.id} is over its merchant's limit.` : null
+  if (payout.amountInBaseCurrency === null) return say('value_unknown', { payout: payout.id })
+  return payout.amountInBaseCurrency > maxPayout ? say('over_merchants_limit', { payout: payout.id }) : null
 }
 
 /** When the last required approval was given; or, in words, what is missing. */
@@ -144,8 +148,8 @@ function approvedAt(payout: PayoutToSign, trust: PasskeyTrust): Date | string {
   if (last !== undefined) return last.createdAt
   const other = payout.approvals.some((approval) => approval.approvalHash !== expected)
   return other
-    ? `An approval of payout ${payout.id} does not match this payout.`
-    : `Payout ${payout.id} has ${given.length} of ${approvalsRequired} approvals.`
+    ? say('approval_differs', { payout: payout.id })
+    : say('approvals_lacking', { payout: payout.id, given: given.length, required: approvalsRequired })
 }
 
 /** The same for approvals with passkeys. The signer knows by itself whose each passkey is. */
@@ -162,8 +166,9 @@ function approvedByPasskeysAt(payout: PayoutToSign, trust: PasskeyTrust, require
   }
   const last = [...given.values()][required - 1]
   if (last !== undefined) return last
-  const why = problems.length === 0 ? '' : ` Why others do not count: ${[...new Set(problems)].join('; ')}.`
-  return `Payout ${payout.id} has ${given.size} of ${required} approvals with a passkey that this signer trusts.${why}`
+  const lacks = say('passkeys_lacking', { payout: payout.id, given: given.size, required })
+  if (problems.length === 0) return lacks
+  return sayAll(lacks, say('passkeys_not_counted', { detail: [...new Set(problems)].join('; ') }))
 }
 
 /**

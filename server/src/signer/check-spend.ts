@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { ColdDestinations } from '../domain/cold-wallets.ts'
 import { keychainOf, networkIdOf } from '../domain/networks/network.ts'
+import { say, sayAll } from '../domain/reasons/reasons.ts'
 import { ceilingOf, lowest } from '../domain/spending-limits.ts'
 import { isCancelling, type Refusal } from '../domain/spends.ts'
 import { nativeOf } from '../gates/gate.ts'
@@ -82,7 +83,7 @@ function underEach(
   const first = found.find((each) => each !== null)
   const newest = limits.at(-1)
   if (first == null || newest === undefined || found.at(-1) !== null) return first ?? null
-  return forNow(`${first.reason} The new settings of the signer count from ${newest.from.toISOString()} on.`)
+  return forNow(sayAll(first.reason, say('settings_from', { at: newest.from.toISOString() })))
 }
 
 /** Why the plan or one of its payouts may not be signed; null when they may. */

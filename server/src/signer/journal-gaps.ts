@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts'
 import type { GateId } from '../domain/networks/network.ts'
+import { say } from '../domain/reasons/reasons.ts'
 import type { Journal } from './journal.ts'
 import type { Journaled } from './journal-index.ts'
 import { planHash } from './journal-lines.ts'
@@ -34,20 +35,13 @@ export async function findGap(
   gateId: GateId,
 ): Promise<string | null> {
   const [missing] = await missingOf(app, journal, journal.newest(gateId, looked))
-  return missing === undefined
-    ? null
-    : `The journal has transaction ${missing.hash}, which this database lacks: it was restored from an older backup. ` +
-        'Nothing is signed for this network until the operator runs: npx sluice wallet reconcile'
+  return missing === undefined ? null : say('database_older', { hash: missing.hash })
 }
 
 /** Why nothing is signed at all: the database has transactions of this wallet that the journal lacks. Null otherwise. */
 export async function findLoss(app: Pick<App, 'store'>, journal: Journal): Promise<string | null> {
   for await (const { txHash } of signedInDatabase(app, journal))
-    if (!journal.has(txHash))
-      return (
-        `The database has transaction ${txHash}, which the journal lacks: the journal is older, or another signer's. ` +
-        'Restore the newest journal if there is one, and run: npx sluice wallet reconcile'
-      )
+    if (!journal.has(txHash)) return say('journal_older', { hash: txHash })
   return null
 }
 

@@ -147,10 +147,12 @@ function payoutRow(): Row {
     network_fee: '0.000005',
     tx_hash: null,
     waiting_reason: null,
+    waiting_reasons: [],
     approved_at: null,
     executable_at: null,
     completed_at: null,
     failure_reason: null,
+    failure_reasons: [],
   }
 }
 

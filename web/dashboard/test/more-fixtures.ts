@@ -77,6 +77,7 @@ export const overview = (days: number): Overview => ({
       count: 2,
       subject: null,
       details: null,
+      reasons: [],
       at: minutesAgo(-1_300),
       target: 'policy',
     },
@@ -85,6 +86,7 @@ export const overview = (days: number): Overview => ({
       count: 2,
       subject: null,
       details: null,
+      reasons: [],
       at: null,
       target: 'payouts?status=pending_approval',
     },
@@ -95,6 +97,7 @@ export const overview = (days: number): Overview => ({
       at: null,
       target: 'webhooks',
       details: 'It answered 500.',
+      reasons: [{ code: 'other', message: 'It answered 500.', values: {} }],
     },
   ],
 })
@@ -127,6 +130,7 @@ export const timeline: readonly TimelineEntry[] = [
   payout: null,
   delivery: null,
   details: null,
+  reasons: [],
   ...(entry as Partial<TimelineEntry> & Pick<TimelineEntry, 'kind'>),
 }))
 
@@ -155,6 +159,7 @@ export const endpoint: WebhookEndpoint = {
   description: 'Orders',
   status: 'enabled',
   disabled_reason: null,
+  disabled_reasons: [],
   disabled_at: null,
   secret_rotates_until: null,
   created_at: minutesAgo(20_000),

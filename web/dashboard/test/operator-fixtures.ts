@@ -21,7 +21,10 @@ export const gates: readonly OperatorGate[] = (['online', 'halted'] as const).ma
   tip_height: 812_347,
   lag: 2,
   halt_reason: n === 0 ? null : 'A reorganisation deeper than 100 blocks.',
+  halt_reasons:
+    n === 0 ? [] : [{ code: 'other', message: 'A reorganisation deeper than 100 blocks.', values: {} }],
   offline_reason: null,
+  offline_reasons: [],
   scanned_at: minutesAgo(0),
   hot_wallet: n === 0 ? null : '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   float_low_since: null,

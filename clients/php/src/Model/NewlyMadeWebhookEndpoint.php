@@ -14,6 +14,7 @@ namespace Sluice\Model;
  * @property-read string|null $description
  * @property-read 'enabled'|'disabled' $status Nothing is sent to a disabled endpoint. One that answers 410 is disabled.
  * @property-read string|null $disabled_reason Why the endpoint is disabled, in words; null while it is enabled.
+ * @property-read list<Reason> $disabled_reasons The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one.
  * @property-read string|null $disabled_at Since when the endpoint is disabled; null while it is enabled.
  * @property-read string|null $secret_rotates_until When the old secret stops signing; null if only one secret signs.
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.
@@ -21,4 +22,5 @@ namespace Sluice\Model;
  */
 final class NewlyMadeWebhookEndpoint extends WebhookEndpoint
 {
+    protected const NESTED = ['disabled_reasons' => Reason::class];
 }

@@ -26,7 +26,9 @@ use Sluice\Model;
  * @property-read string|null $description
  * @property-read array<string, mixed>|null $metadata
  * @property-read string|null $waiting_reason Why it does not proceed at present, in words; null if nothing holds it up.
+ * @property-read list<Reason> $waiting_reasons The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one.
  * @property-read string|null $failure_reason Why it failed.
+ * @property-read list<Reason> $failure_reasons The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one.
  * @property-read string|null $approved_at When it had all the approvals it needs.
  * @property-read string|null $executable_at When it is sent at the earliest; null before approval.
  * @property-read string|null $completed_at When it was confirmed on the chain.
@@ -35,4 +37,5 @@ use Sluice\Model;
  */
 final class Payout extends Model
 {
+    protected const NESTED = ['waiting_reasons' => Reason::class, 'failure_reasons' => Reason::class];
 }

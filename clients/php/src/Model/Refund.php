@@ -24,7 +24,9 @@ use Sluice\Model;
  * @property-read string|null $tx_hash Its transaction; null until there is one.
  * @property-read string|null $explorer_url The transaction at a public explorer of its network. Null in the test environment, which has none, and while there is no transaction.
  * @property-read string|null $waiting_reason Why it does not proceed at present, in words; null if nothing holds it up.
+ * @property-read list<Reason> $waiting_reasons The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one.
  * @property-read string|null $failure_reason Why it failed.
+ * @property-read list<Reason> $failure_reasons The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one.
  * @property-read string|null $description
  * @property-read array<string, mixed>|null $metadata
  * @property-read string|null $completed_at When it was confirmed on the chain.
@@ -32,4 +34,5 @@ use Sluice\Model;
  */
 final class Refund extends Model
 {
+    protected const NESTED = ['waiting_reasons' => Reason::class, 'failure_reasons' => Reason::class];
 }

@@ -14,10 +14,12 @@ use Sluice\Model;
  * @property-read string|null $description
  * @property-read 'enabled'|'disabled' $status Nothing is sent to a disabled endpoint. One that answers 410 is disabled.
  * @property-read string|null $disabled_reason Why the endpoint is disabled, in words; null while it is enabled.
+ * @property-read list<Reason> $disabled_reasons The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one.
  * @property-read string|null $disabled_at Since when the endpoint is disabled; null while it is enabled.
  * @property-read string|null $secret_rotates_until When the old secret stops signing; null if only one secret signs.
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.
  */
 class WebhookEndpoint extends Model
 {
+    protected const NESTED = ['disabled_reasons' => Reason::class];
 }

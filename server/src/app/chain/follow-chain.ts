@@ -1,4 +1,5 @@
 import { type Block, type BlockRef, type Step, type Transfer, transactionsOf } from '../../domain/chain.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import {
   type Gate,
   hotAddressOf,
@@ -219,7 +220,7 @@ async function isMempoolChanged(
 }
 
 async function halt(app: App, gate: Gate, chain: FollowedChain): Promise<FollowOutcome> {
-  const reason = `The chain was reorganised deeper than ${app.following.maxDepth} blocks below height ${chain.tip.height}.`
+  const reason = say('chain_reorganised', { depth: app.following.maxDepth, height: chain.tip.height })
   if (!(await app.store.followedChains.halt(gate.id, chain.revision, reason))) return 'held'
   app.reports.halted(gate, reason)
   return 'halted'

@@ -2,6 +2,7 @@ import type { Environment } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { GateHealth } from '../../domain/gate-health.ts'
 import { type GateId, gateId } from '../../domain/networks/network.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { Gate } from '../../gates/gate.ts'
 
 /** The gates this process knows, and whether each is online now. */
@@ -18,7 +19,7 @@ export type GateStatus = GateHealth
 
 const notLookedAt: GateStatus = {
   online: false,
-  reason: 'It has not been checked yet. Try again in a moment.',
+  reason: say('gate_unchecked'),
   since: null,
   isWrongChain: false,
 }

@@ -1,7 +1,9 @@
+import { networkIn } from '../../domain/assets.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { type Invoice, overpaidUnits, type Payment } from '../../domain/invoices.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import type { Refund } from '../../domain/payouts.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { PastDelivery } from '../../store/reports/history.ts'
 import type { App } from '../app.ts'
 import { noSuchInvoice } from './get-invoice.ts'
@@ -45,7 +47,11 @@ export type History = {
 const maxRefunds = 100
 
 /** Everything that happened to one of the caller's invoices, oldest first. */
-export async function tellHistory(app: Pick<App, 'store'>, caller: Caller, id: string): Promise<History> {
+export async function tellHistory(
+  app: Pick<App, 'store' | 'assets'>,
+  caller: Caller,
+  id: string,
+): Promise<History> {
   const { merchantId, environment } = caller
   const { history, invoices, refunds: refundStore } = app.store
   const [found] = await invoices.findMany([{ id, merchantId, environment }])
@@ -63,7 +69,7 @@ export async function tellHistory(app: Pick<App, 'store'>, caller: Caller, id: s
   const refundOf = new Map(
     refunds.flatMap((refund) => [[refund.id, refund] as const, [refund.payout.id, refund] as const]),
   )
-  const [created, ...activated] = ofInvoice(invoice, creator)
+  const [created, ...activated] = ofInvoice(app, invoice, creator)
   const happenings: Happening[] = [
     ...activated,
     ...payments.flatMap((payment) => ofPayment({ ...payment, address: addresses.get(payment.id) ?? '' })),
@@ -93,13 +99,21 @@ export async function tellHistory(app: Pick<App, 'store'>, caller: Caller, id: s
   }
 }
 
-function ofInvoice(invoice: Invoice, by: string | null): [Happening, ...Happening[]] {
+function ofInvoice(
+  { assets }: Pick<App, 'assets'>,
+  invoice: Invoice,
+  by: string | null,
+): [Happening, ...Happening[]] {
   const created: Happening = { at: invoice.createdAt, kind: 'invoice_created', by, status: 'pending' }
   if (!invoice.deferred || invoice.asset === null) return [created]
   const { currency, network, liveAt } = invoice.asset
   return [
     created,
-    { at: liveAt, kind: 'invoice_activated', details: `The payer chose ${currency} on ${network}.` },
+    {
+      at: liveAt,
+      kind: 'invoice_activated',
+      details: say('chosen', { currency, network: networkIn(assets, network).name }),
+    },
   ]
 }
 
@@ -107,7 +121,7 @@ function ofPayment(payment: Payment & { readonly address: string }): Happening[]
   const seen: Happening = { at: payment.seenAt, kind: 'payment_seen', payment }
   const { booking } = payment
   if (booking === null || booking.confirmedAt === null) return [seen]
-  const details = booking.late ? 'It arrived late: the invoice had already ended.' : null
+  const details = booking.late ? say('arrived_late') : null
   return [seen, { at: booking.confirmedAt, kind: 'payment_credited', payment, details }]
 }
 
@@ -139,5 +153,5 @@ function ofDelivery(delivery: PastDelivery): Happening {
 function overpaid(invoice: Invoice): string | null {
   if (invoice.asset === null) return null
   const { currency, decimals } = invoice.asset
-  return `Overpaid by ${formatDecimal(overpaidUnits(invoice), decimals)} ${currency}.`
+  return say('overpaid', { amount: `${formatDecimal(overpaidUnits(invoice), decimals)} ${currency}` })
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { approverRefusal, type PayoutPolicy } from '../../domain/payout-policy.ts'
 import { approvalHash, type Payout, payoutTransitions } from '../../domain/payouts.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { CoveringAssertion } from '../../store/payouts/payout-approvals.ts'
 import type { Store } from '../../store/store.ts'
@@ -17,9 +18,8 @@ import { type PresentFee, refuseDearer } from './present-cost.ts'
 import { payoutEvent } from './tell.ts'
 import { warnOfPayout } from './warn-of-payout.ts'
 
-const waitsForSecond = 'It is waiting for a second approval.'
-const waitsForPasskey =
-  'Payouts of this merchant must be approved with a passkey that the signer trusts. Approve this one in the dashboard.'
+const waitsForSecond = say('approval_second')
+const waitsForPasskey = say('passkey_needed')
 
 export type Approval = {
   /** `user:<id>`, `cli:<name>`, or `test:<key id>` for the test helper. */
@@ -52,14 +52,10 @@ export async function approvePayout(
     if (held === null) throw noSuchPayout()
     const { payout, now } = held
     const status = nextState(payoutTransitions, payout.status, 'approve')
-    if (status === null)
-      throw new ServiceError(
-        'conflict',
-        `Only a payout that is pending approval can be approved; this one is ${payout.status}.`,
-      )
+    if (status === null) throw new ServiceError('conflict', say('not_pending', { status: payout.status }))
     const hash = approvalHash(payout)
     if (expectedHash !== undefined && expectedHash !== hash)
-      throw new ServiceError('conflict', 'The payout differs from the one that was shown. Review it again.')
+      throw new ServiceError('conflict', say('payout_differs'))
     if (cost !== undefined) refuseDearer(payout, cost.seenTotal, cost.now)
 
     const policy = await tx.payoutPolicies.lock(payout)

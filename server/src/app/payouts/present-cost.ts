@@ -1,6 +1,7 @@
 import { ServiceError } from '../../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
 import { chargedUnits, coveringReserve, type Payout } from '../../domain/payouts.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { App } from '../app.ts'
 import { askedNow, feeEstimator } from './estimate-fee.ts'
 
@@ -50,8 +51,5 @@ export function refuseDearer(payout: Payout, seenTotal: string, now: PresentFee 
   const { totalUnits } = costNow(payout, now)
   if (payout.networkFeeUnits <= seenFeeUnits && (now === null || now.askedUnits <= seenFeeUnits)) return
   const shown = (units: bigint) => `${formatDecimal(units, payout.decimals)} ${payout.currency}`
-  throw new ServiceError(
-    'conflict',
-    `The network's fee has risen: this payout costs ${shown(totalUnits)} by now, not ${shown(seenUnits)}. Review it again.`,
-  )
+  throw new ServiceError('conflict', say('fee_rose', { amount: shown(totalUnits), seen: shown(seenUnits) }))
 }

@@ -1,3 +1,4 @@
+import { say } from '../../domain/reasons/reasons.ts'
 import { unseal } from '../../domain/seal.ts'
 import { nextAttemptDelayMs, plainHeaders, signedHeaders, webhookBody } from '../../domain/webhooks.ts'
 import type { Outcome } from '../../outbound/webhooks/webhook-client.ts'
@@ -190,15 +191,10 @@ function resultOf(
     endpointId: delivery.endpointId,
     succeeded,
     retryInMs: succeeded ? null : retryInMs,
-    disableReason: answered?.status === 410 ? 'It answered 410 Gone.' : null,
+    disableReason: answered?.status === 410 ? say('endpoint_gone') : null,
     statusCode: answered?.status ?? null,
     durationMs: Math.round(outcome.durationMs),
-    error:
-      outcome.kind === 'failed'
-        ? inWords(outcome)
-        : succeeded
-          ? null
-          : 'It answered with a status other than 2xx.',
+    error: outcome.kind === 'failed' ? inWords(outcome) : succeeded ? null : say('endpoint_refused'),
     answer: answered === null || answered.head === '' ? null : answered.head,
   }
 }
@@ -208,7 +204,9 @@ function isSuccess(outcome: Outcome): boolean {
 }
 
 function inWords({ reason, code }: Extract<Outcome, { kind: 'failed' }>): string {
-  return code === null ? `No answer: ${reason}.` : `No answer: ${reason} (${code}).`
+  return code === null
+    ? say('endpoint_no_answer', { detail: reason })
+    : say('endpoint_no_answer', { detail: `${reason} (${code})` })
 }
 
 /** The unsealed signing secrets of an endpoint, re-read every other second. Null when they cannot be opened. */

@@ -1,4 +1,5 @@
 import type { BlockRef } from '../../domain/chain.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { CoinPlan, Fate, SpendPlan } from '../../domain/spends.ts'
 import { coinName } from '../../domain/uses.ts'
 import { GateOutageError } from '../gate.ts'
@@ -82,7 +83,7 @@ async function look(
   return {
     kind: 'ruled_out',
     block: spender.block,
-    reason: `Its coins were spent by ${spender.hash} in block ${spender.block.height}.`,
+    reason: say('coins_spent_by', { hash: spender.hash, height: spender.block.height }),
   }
 }
 

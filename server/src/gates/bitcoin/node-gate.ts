@@ -4,6 +4,7 @@ import type { BlockRef } from '../../domain/chain.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { divide } from '../../domain/money.ts'
 import { gateId, type Network } from '../../domain/networks/network.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { SignedTransaction } from '../../domain/spends.ts'
 import type { Family } from '../family.ts'
 import {
@@ -166,7 +167,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     const info = (await rpc.call('getmempoolinfo')) as { mempoolminfee?: unknown } | null
     const taken = rateIn(info?.mempoolminfee)
     return taken > fees.ceiling
-      ? `The node of ${network.name} currently requires at least ${taken} units per virtual byte, but the operator allows at most ${fees.ceiling} ("fee_ceiling"). It continues by itself when the fee falls or the operator allows more.`
+      ? say('coins_too_dear', { network: network.name, least: taken, most: fees.ceiling })
       : null
   }
 

@@ -1,4 +1,5 @@
 import type { BlockRef } from '../../domain/chain.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { AccountPlan, Fate, SpendPlan } from '../../domain/spends.ts'
 import { GateOutageError } from '../gate.ts'
 import { type NodeRpc, type RpcCall, resultOf } from '../json-rpc.ts'
@@ -83,11 +84,13 @@ async function usedUp(
     throw new GateOutageError(`The node shows ${user.hash} in block ${height} but has no receipt for it yet.`)
   if (user === undefined && isFirst)
     return unbelievable(`block ${height} uses nonce ${nonce} of ${from.address} without a transaction`)
-  const by = user === undefined ? `in block ${height} or before` : `by ${user.hash} in block ${height}`
   return {
     kind: 'ruled_out',
     block: ref,
-    reason: `Nonce ${nonce} of its account was used ${by}.`,
+    reason:
+      user === undefined
+        ? say('nonce_used_before', { nonce, height })
+        : say('nonce_used_by', { nonce, hash: user.hash, height }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { divide } from '../../domain/money.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { SigningTerms } from '../account-refill.ts'
 import { type NodeRpc, type RpcAnswer, resultOf } from '../json-rpc.ts'
 import { readBlock, readQuantity } from './node-answers.ts'
@@ -18,7 +19,7 @@ export async function gasTooDear(
 ): Promise<string | null> {
   const { baseFee } = readBlock(await rpc.call('eth_getBlockByNumber', 'latest', false))
   return baseFee !== null && baseFee > ceiling
-    ? `${network} currently requires at least ${baseFee} wei per unit of gas, but the operator allows at most ${ceiling} ("fee_ceiling"). It continues by itself when the fee falls or the operator allows more.`
+    ? say('gas_too_dear', { network, least: baseFee, most: ceiling })
     : null
 }
 

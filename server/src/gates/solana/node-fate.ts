@@ -1,4 +1,5 @@
 import type { BlockRef } from '../../domain/chain.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import { type Fate, isCancelling, type SolanaPlan, type SpendPlan } from '../../domain/spends.ts'
 import { GateOutageError } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
@@ -106,7 +107,7 @@ async function byNonce(
         'transaction has used it. Nothing is signed anew before that is known. Add a node to rpc_urls that keeps older ' +
         'transactions.',
     )
-  return decidedBy(rpc, candidates, user, commitment, 'Its nonce was used')
+  return decidedBy(rpc, candidates, user, commitment, 'nonce_value_used')
 }
 
 /** The fate of candidates that the node does not know, by whether the account that they create can still be created. */
@@ -130,7 +131,7 @@ async function byCreation(
         `The nonce account ${account} exists, and the node does not show which transaction has created it. Add a node to ` +
           'rpc_urls that keeps older transactions.',
       )
-    return decidedBy(rpc, candidates, creator, commitment, 'The nonce account that it creates was created')
+    return decidedBy(rpc, candidates, creator, commitment, 'nonce_account_created')
   }
   let last = 0n
   for (const { lastValidHeight } of lifetimes) if (lastValidHeight > last) last = lastValidHeight
@@ -139,7 +140,7 @@ async function byCreation(
   return {
     kind: 'ruled_out',
     block,
-    reason: `It could be executed until block ${last}, and was not.`,
+    reason: say('too_late', { height: last }),
   }
 }
 
@@ -149,7 +150,7 @@ async function decidedBy(
   candidates: readonly Candidate[],
   found: Executed,
   commitment: Commitment,
-  what: string,
+  what: 'nonce_account_created' | 'nonce_value_used',
 ): Promise<Fate> {
   const ours = candidates.find(({ hash }) => hash === found.signature)
   if (ours !== undefined) return minedFate(rpc, ours.plan, found, commitment)
@@ -157,7 +158,7 @@ async function decidedBy(
   return {
     kind: 'ruled_out',
     block,
-    reason: `${what} by ${found.signature} in block ${block.height}.`,
+    reason: say(what, { hash: found.signature, height: block.height }),
   }
 }
 

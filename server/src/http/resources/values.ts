@@ -1,10 +1,18 @@
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { formatFixed } from '../../domain/money.ts'
+import { type Reason, reasonsIn } from '../../domain/reasons/reasons.ts'
 
 /** A fiat amount with all its minor digits, or null. */
 export function fiat(minorUnits: bigint | null, code: string | null): string | null {
   if (minorUnits === null || code === null) return null
   return formatFixed(minorUnits, fiatMinorDigits(code) ?? 2)
+}
+
+/** A reason sentence by sentence, each with the code for messages in other languages. */
+export function reasonsView(
+  text: string | null,
+): (Omit<Reason, 'values'> & { values: Record<string, string> })[] {
+  return reasonsIn(text).map((reason) => ({ ...reason, values: { ...reason.values } }))
 }
 
 export function time(at: Date | null): string | null {

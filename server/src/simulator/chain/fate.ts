@@ -1,5 +1,6 @@
 import type { BlockRef } from '../../domain/chain.ts'
 import { OutageError } from '../../domain/errors.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { Fate } from '../../domain/spends.ts'
 import { type Uses, useNames } from '../../domain/uses.ts'
 import { type Db, sql } from '../../store/sql.ts'
@@ -75,18 +76,18 @@ function fateOf(gateId: string, hashes: readonly string[], rows: readonly FateRo
     return {
       kind: 'ruled_out',
       block: block(rival),
-      reason: `Transaction ${rival.hash} used the same coins or nonce.`,
+      reason: say('used_by_other', { hash: rival.hash }),
     }
   const gone = rows.find(({ state }) => state === 'without_coin')
   if (gone !== undefined)
     return {
       kind: 'ruled_out',
       block: block(gone),
-      reason: `A coin that it spends was reorganised away for good, with transaction ${gone.hash}.`,
+      reason: say('coin_gone', { hash: gone.hash }),
     }
   const out = rows.filter(({ state }) => state === 'ruled_out')
   const last = out.at(-1)
   if (last !== undefined && out.length === ours.size)
-    return { kind: 'ruled_out', block: block(last), reason: 'The network rejects it for good.' }
+    return { kind: 'ruled_out', block: block(last), reason: say('rejected_for_good') }
   return { kind: 'unknown' }
 }

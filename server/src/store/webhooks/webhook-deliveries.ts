@@ -1,4 +1,5 @@
 import type { Environment } from '../../domain/environment.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import { type Db, sql } from '../sql.ts'
 import { busyEndpoints } from './busy-endpoints.ts'
 
@@ -198,7 +199,7 @@ export function webhookDeliveriesOn(db: Db) {
         join webhook_endpoints as before on before.id = result.endpoint_id
         cross join lateral (select coalesce(result.disable_reason, case
           when not result.succeeded and before.failing_since < clock_timestamp() - ${disableAfterDays} * interval '1 day'
-          then ${`It accepted nothing for ${disableAfterDays} days.`} end) as reason) as decided
+          then ${say('endpoint_silent', { days: disableAfterDays })} end) as reason) as decided
         where endpoint.id = result.endpoint_id and endpoint.status = 'enabled'
           and (decided.reason is not null or result.succeeded = (endpoint.failing_since is not null))
         returning endpoint.id, endpoint.status`.rows(db)

@@ -147,7 +147,7 @@ describe('in the live environment', () => {
       expect(await live.outcome(spendId)).toMatchObject({
         hash: null,
         refusal: expect.stringMatching(
-          /^The signer has no limit by hour or by day for BTC on bitcoin\. Set one/,
+          /^The signer has no limit by hour or by day for BTC on Bitcoin\. Set one/,
         ),
       })
     }

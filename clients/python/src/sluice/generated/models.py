@@ -335,8 +335,14 @@ class Refund(Model):
     waiting_reason: Optional[str]
     """Why it does not proceed at present, in words; null if nothing holds it up."""
 
+    waiting_reasons: List[Reason]
+    """The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one."""
+
     failure_reason: Optional[str]
     """Why it failed."""
+
+    failure_reasons: List[Reason]
+    """The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one."""
 
     description: Optional[str]
 
@@ -347,6 +353,19 @@ class Refund(Model):
 
     created_at: str
     """ISO 8601 in UTC with milliseconds."""
+
+
+class Reason(Model):
+    __slots__ = ()
+
+    code: str
+    """Which sentence it is. Codes are added over time; `other` stands for words of a node, or of an older version."""
+
+    message: str
+    """The sentence in English. Show it if you do not know the code."""
+
+    values: Dict[str, Any]
+    """The values in the sentence."""
 
 
 class StaticAddress(Model):
@@ -438,8 +457,14 @@ class Payout(Model):
     waiting_reason: Optional[str]
     """Why it does not proceed at present, in words; null if nothing holds it up."""
 
+    waiting_reasons: List[Reason]
+    """The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one."""
+
     failure_reason: Optional[str]
     """Why it failed."""
+
+    failure_reasons: List[Reason]
+    """The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one."""
 
     approved_at: Optional[str]
     """When it had all the approvals it needs."""
@@ -835,6 +860,9 @@ class WebhookEndpoint(Model):
 
     disabled_reason: Optional[str]
     """Why the endpoint is disabled, in words; null while it is enabled."""
+
+    disabled_reasons: List[Reason]
+    """The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one."""
 
     disabled_at: Optional[str]
     """Since when the endpoint is disabled; null while it is enabled."""
@@ -1309,6 +1337,9 @@ class NewlyMadeWebhookEndpoint(WebhookEndpoint):
     disabled_reason: Optional[str]
     """Why the endpoint is disabled, in words; null while it is enabled."""
 
+    disabled_reasons: List[Reason]
+    """The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one."""
+
     disabled_at: Optional[str]
     """Since when the endpoint is disabled; null while it is enabled."""
 
@@ -1341,14 +1372,18 @@ class TestClockMove(TestClock):
     """How much the move made due."""
 
 
+Refund._nested = {"waiting_reasons": Reason, "failure_reasons": Reason}
+Payout._nested = {"waiting_reasons": Reason, "failure_reasons": Reason}
 PayoutResult._nested = {"payout": Payout, "error": ErrorBody}
 Balance._nested = {"networks": NetworkBalance}
 Currency._nested = {"networks": CurrencyNetwork}
 CurrencyNetwork._nested = {"tag": TagRule}
 Delivery._nested = {"attempt_log": DeliveryAttempt}
+WebhookEndpoint._nested = {"disabled_reasons": Reason}
 InvoiceWithIncluded._nested = {"payments": Payment, "refunds": Refund}
 InvoiceWithPayments._nested = {"payments": Payment, "refunds": Refund}
 EventWithDeliveries._nested = {"deliveries": Delivery}
+NewlyMadeWebhookEndpoint._nested = {"disabled_reasons": Reason}
 TestClockMove._nested = {"due": TestClockDue}
 
 __all__ = [
@@ -1381,6 +1416,7 @@ __all__ = [
     "PayoutResult",
     "PayoutStatus",
     "Rate",
+    "Reason",
     "RedeliveredEvents",
     "Refund",
     "RefundStatus",

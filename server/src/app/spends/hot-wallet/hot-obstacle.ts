@@ -1,3 +1,4 @@
+import { say, sayAll } from '../../../domain/reasons/reasons.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 
@@ -14,21 +15,12 @@ export async function hotObstacle(
 ): Promise<string | null> {
   if (minedCount === null) return null
   const next = await tx.holdings.nextCount(gate.id, address)
-  if (minedCount > next) return keyUsedOutside
+  if (minedCount > next) return say('key_used_outside')
   const gap = await tx.nonces.unused(gate.id, address, minedCount, next)
-  // `fillGaps` needs a moment to fill it.
-  if (gap !== null) return `${behindGap} ${gap}.`
+  // Happens only when a reorganisation removes what had ruled a transaction out, or what was accepted as sent outside
+  // Sluice. `fillGaps` needs a moment to fill it.
+  if (gap !== null) return say('behind_gap', { nonce: gap })
   const refusal = await tx.nonces.refusalOf(gate.id, address)
-  return refusal === null ? null : `${behindRefused} ${refusal}`
+  // A payout planned after it could neither be cancelled nor continue.
+  return refusal === null ? null : sayAll(say('behind_refused'), refusal)
 }
-
-// A payout planned after it could neither be cancelled nor continue.
-const behindRefused =
-  'An earlier transaction on this network must be signed first, but the signer does not sign it:'
-
-const keyUsedOutside =
-  'The hot wallet has sent transactions that Sluice does not know: its key was used outside Sluice. Payouts continue once the operator has resolved this.'
-
-// Happens only when a reorganisation removes what had ruled a transaction out, or what was accepted as sent outside Sluice.
-const behindGap =
-  'A nonce of the hot wallet is free again on the chain although its spend has ended, so nothing after it can be mined. Sluice fills it with a transaction that pays no one, which costs the hot wallet a little native currency; payouts then continue. Nonce:'

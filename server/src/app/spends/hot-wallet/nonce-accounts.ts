@@ -1,3 +1,4 @@
+import { say } from '../../../domain/reasons/reasons.ts'
 import { hotKey, maxFeeOf, type SolanaPlan } from '../../../domain/spends.ts'
 import type { Gate, NonceCreation } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
@@ -81,5 +82,4 @@ export async function createNonces(
 }
 
 /** Why payouts wait for a nonce account. */
-export const noNonce =
-  'No nonce account of the hot wallet is free: all are held by transactions that are on their way, or still being created. The payout continues by itself once one is free.'
+export const noNonce = say('nonce_accounts_taken')

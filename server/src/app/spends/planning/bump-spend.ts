@@ -1,4 +1,5 @@
 import type { Payout } from '../../../domain/payouts.ts'
+import { say } from '../../../domain/reasons/reasons.ts'
 import {
   type CoinPlan,
   claimWith,
@@ -20,8 +21,6 @@ import { raiseReserve, reserveTooLow } from './submit-payout.ts'
 import { atPrice, isHotPlan } from './transfer-plan.ts'
 
 const maxAttempts = 10
-const hotTooLow =
-  'The network asks for a higher fee than was paid, and the hot wallet is short of native currency for it. The payout continues once the operator sends some, or the fee falls.'
 
 /**
  * Plans another attempt, at a higher fee, of a spend that waits too long while the network asks for more than it pays. It
@@ -61,7 +60,7 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
     // A move can wait for the float, unless payouts wait behind its nonce.
     if (seen.kind === 'cold' && !(await tx.payouts.waitingOn(gate.id)).isDue)
       if (!(await floatPays(tx, gate, newUnits - claimedUnits))) return null
-    if (isHotPlan(plan) && !(await claimMore(tx, gate, newUnits - claimedUnits))) return hotTooLow
+    if (isHotPlan(plan) && !(await claimMore(tx, gate, newUnits - claimedUnits))) return say('hot_too_low')
     await tx.spends.addAttempt(seen.id, spend.transactions.length + 1, plan, newUnits)
     return null
   })

@@ -1,6 +1,7 @@
 import { type CoinChoice, chooseCoins } from '../../../domain/coin-selection.ts'
 import { uuidv7 } from '../../../domain/ids.ts'
 import type { Payout } from '../../../domain/payouts.ts'
+import { say } from '../../../domain/reasons/reasons.ts'
 import { type Coin, type CoinPlan, splitFee } from '../../../domain/spends.ts'
 import type { CoinSpending, Gate } from '../../../gates/gate.ts'
 import { changeCounter } from '../../../store/spends/holdings.ts'
@@ -10,11 +11,6 @@ import { openTill } from '../../payouts/judge-backing.ts'
 import { inTraceOfPayout } from '../../tracing/in-trace-of.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
 import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
-
-const shortOfCoins =
-  'The wallet has too few confirmed coins right now. The payout continues by itself once more are confirmed.'
-const shortOfProvenCoins =
-  'The wallet has too few coins that it can spend right now, because the node cannot show the transactions that made some of them. The payout continues by itself once the node can, or once more coins are confirmed. The operator sees the coins with: npx sluice wallet coins'
 
 /**
  * Plans one transaction for as many due payouts of a coin network as it can hold, inside the caller's transaction. Returns
@@ -116,7 +112,7 @@ async function fit(
   for (const payout of payouts) {
     const wider = payout.amountUnits <= left ? choose(coins, [...fitting, payout], spending, feeRate) : null
     if (wider === null) {
-      await letWait(app, tx, payout, isUnproven ? shortOfProvenCoins : shortOfCoins)
+      await letWait(app, tx, payout, say(isUnproven ? 'coins_unproven' : 'coins_short'))
       continue
     }
     fitting.push(payout)

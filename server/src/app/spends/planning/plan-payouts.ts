@@ -1,4 +1,5 @@
 import type { Payout } from '../../../domain/payouts.ts'
+import { say } from '../../../domain/reasons/reasons.ts'
 import { feeOf } from '../../../domain/spends.ts'
 import { type Gate, GateOutageError } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
@@ -38,25 +39,22 @@ export async function planPayouts(app: App, gate: Gate): Promise<number> {
       return letAllWait(
         app,
         gate.id,
-        `The node of ${gate.network.name} does not answer correctly: ${error.message} The payout is retried by itself.`,
+        say('node_wrong', { network: gate.network.name, detail: error.message }),
       )
     throw error
   }
 }
 
 async function obstacleOf(app: App, gate: Gate): Promise<string | null> {
-  const { name } = gate.network
+  const { name: network } = gate.network
   const chain = await app.store.followedChains.find(gate.id)
   if (chain !== null && chain.haltReason !== null) return halted(gate)
-  if (!app.gates.isOnline(gate.id))
-    return `${name} cannot be reached right now. The payout continues by itself once it can.`
-  if (chain === null) return `${name} is not followed yet. The payout continues by itself once it is.`
-  if (!(await app.store.addressGrants.isLookedAt(gate.keychain)))
-    return 'The signer has not checked this database since the database started. The payout continues by itself once the signer runs.'
-  if (await app.store.spendRestore.isBehind(gate.id))
-    return `This database was restored from a backup, and transactions on ${name} that were signed since then are missing from it. The signer’s log lists them. The operator has to run: npx sluice wallet reconcile`
+  if (!app.gates.isOnline(gate.id)) return say('gate_offline', { network })
+  if (chain === null) return say('gate_not_followed', { network })
+  if (!(await app.store.addressGrants.isLookedAt(gate.keychain))) return say('database_unchecked')
+  if (await app.store.spendRestore.isBehind(gate.id)) return say('database_restored', { network })
   return gate.spending.kind !== 'coins' && hotAccountOf(gate) === null
-    ? `The hot wallet of ${name} is not known yet: the signer has to start once.`
+    ? say('hot_wallet_unknown', { network })
     : null
 }
 
@@ -68,11 +66,7 @@ async function plan(app: App, gate: Gate): Promise<number> {
   if (spending.kind === 'coins') {
     const feeRate = await gate.feeRate()
     if (!(await coinsAreThere(app, gate, spending.maxInputs)))
-      return letAllWait(
-        app,
-        gate.id,
-        `The wallet’s coins are being checked against the node of ${gate.network.name}. The payout continues by itself.`,
-      )
+      return letAllWait(app, gate.id, say('coins_checked', { network: gate.network.name }))
     return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
   }
   const hot = hotAccountOf(gate)

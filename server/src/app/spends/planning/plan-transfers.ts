@@ -1,4 +1,5 @@
 import type { Payout } from '../../../domain/payouts.ts'
+import { say } from '../../../domain/reasons/reasons.ts'
 import { type Budget, claimsOf, hotKey } from '../../../domain/spends.ts'
 import type { Gate, GateAsset } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
@@ -66,7 +67,7 @@ export async function planTransfers(
     const terms = chain.payouts.get(payout.id)
     if (terms === undefined) continue
     if ('refused' in terms) {
-      await letWait(app, tx, payout, wouldFail(terms.refused))
+      await letWait(app, tx, payout, say('would_fail', { detail: terms.refused }))
       continue
     }
     const plan = draft(gate, hot, payout, terms.budget)
@@ -107,10 +108,6 @@ export async function planTransfers(
   return moved
 }
 
-function wouldFail(why: string): string {
-  return `The network would refuse it right now: ${why}. Nothing was sent. It is retried by itself, and can be cancelled until it succeeds.`
-}
-
 function draft(gate: Gate, hot: HotWallet, payout: Payout, budget: Budget): HotPlan {
   return transferPlan(gate, {
     from: { address: hot.address, key: hotKey },
@@ -149,11 +146,6 @@ async function send(
 
 async function reserve(app: App, tx: Store, payout: Payout, cost: bigint | null): Promise<Payout | null> {
   if (cost !== null) return raiseReserve(app, tx, payout, cost)
-  await letWait(
-    app,
-    tx,
-    payout,
-    `There is no exchange rate right now to convert the network fee to ${payout.currency}. The payout continues by itself once there is one.`,
-  )
+  await letWait(app, tx, payout, say('no_rate', { currency: payout.currency }))
   return null
 }

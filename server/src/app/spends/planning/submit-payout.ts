@@ -2,6 +2,7 @@ import { balanceDecimals } from '../../../domain/assets.ts'
 import { uuidv7 } from '../../../domain/ids.ts'
 import { raisePostings } from '../../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../../domain/payouts.ts'
+import { say } from '../../../domain/reasons/reasons.ts'
 import { nextState } from '../../../domain/transitions.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
@@ -9,8 +10,7 @@ import type { Till } from '../../payouts/judge-backing.ts'
 import { payoutEvent } from '../../payouts/tell.ts'
 
 /** Why a payout waits whose network fee exceeds the reserve. */
-export const reserveTooLow =
-  'The network asks for a higher fee than was reserved, and the balance does not cover the difference. The payout continues once it does, or the fee falls.'
+export const reserveTooLow = say('reserve_too_low')
 
 /** Moves an approved payout that the caller has locked to `processing`: from here on, its spend decides its fate. */
 export async function submitPayout(

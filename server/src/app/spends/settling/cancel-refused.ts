@@ -1,4 +1,5 @@
 import type { Payout } from '../../../domain/payouts.ts'
+import { say, sayAll } from '../../../domain/reasons/reasons.ts'
 import {
   type AccountPlan,
   type Budget,
@@ -82,12 +83,13 @@ export async function planCancelling(
     const claimedUnits = claimFor(gate, spend, last.maxFeeUnits, plan)
     const missing = await claim(tx, gate, claimedUnits - last.maxFeeUnits)
     if (missing > 0n) {
-      const short = `${why} To cancel it, the hot wallet is short of ${inWords(nativeAsset(gate), missing)}. The operator can send it to ${plan.from.address}.`
-      await tellAll(app, tx, payouts, short)
+      const amount = inWords(nativeAsset(gate), missing)
+      const short = say('cancelling_short', { amount, address: plan.from.address })
+      await tellAll(app, tx, payouts, sayAll(why, short))
       return false
     }
     await tx.spends.addAttempt(spend.id, spend.transactions.length + 1, plan, claimedUnits)
-    await tellAll(app, tx, payouts, `${why} ${beingCancelled}`)
+    await tellAll(app, tx, payouts, sayAll(why, beingCancelled))
     return true
   })
 }
@@ -104,8 +106,7 @@ function claimFor(gate: Gate, { moved }: Spend, claimedUnits: bigint, plan: HotP
 }
 
 /** Explains what happens to a payout that is being cancelled. */
-export const beingCancelled =
-  'It is being cancelled: a transaction that pays no one uses its nonce. Once that is confirmed, the payout fails and everything reserved for it is available again.'
+export const beingCancelled = say('being_cancelled')
 
 /** Why a spend is given up: the signer's refusal of the payment itself. */
 export function refusalBehind({ transactions }: Spend): string | null {
@@ -113,7 +114,7 @@ export function refusalBehind({ transactions }: Spend): string | null {
 }
 
 function behind(spend: Spend): string {
-  return `The signer does not sign it: ${refusalBehind(spend)}`
+  return sayAll(say('signer_refuses'), refusalBehind(spend))
 }
 
 async function tellAll(app: App, tx: Store, payouts: readonly Payout[], reason: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { say, sayAll } from '../../../domain/reasons/reasons.ts'
 import type { App } from '../../app.ts'
 import { settleSpend } from './settle-spend.ts'
 
@@ -16,7 +17,7 @@ export async function endGivenUp(app: App): Promise<number> {
     const spend = gate === null ? null : await app.store.spends.find(id)
     if (gate === null || spend === null) continue
     const refusal = spend.transactions.at(-1)?.refusal ?? ''
-    const reason = `The signer did not sign it, and never will; nothing was paid. ${refusal}`.trim()
+    const reason = sayAll(say('never_signed'), refusal)
     await settleSpend(app, gate, id, { status: 'dead', reason })
     ended++
   }

@@ -1,3 +1,4 @@
+import { say, sayAll } from '../../../domain/reasons/reasons.ts'
 import { claimsOf, isCancelling, maxFeeOf, replacingPrice, type Spend } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
@@ -32,15 +33,14 @@ export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<s
   const hasUnits = isNext ? await gate.nativeBalance(address) : neededUnits
   const shortMs = await app.store.nonces.noteShort(spend.id, hasUnits < neededUnits)
   if (shortMs === null) return null
-  const short = `The hot wallet is short of ${inWords(native, neededUnits - hasUnits)} for this payout: a reorganisation removed funds that it needs.`
-  if (shortMs < app.spending.cancelAfterMs)
-    return `${short} It continues by itself if they come back, and is cancelled if they do not.`
+  const short = say('funds_reorganised', { amount: inWords(native, neededUnits - hasUnits) })
+  if (shortMs < app.spending.cancelAfterMs) return sayAll(short, say('continues_or_cancelled'))
   const budget = await cancelBudget(gate, spending)
   const cancelling = inPlaceOf(gate, plan, budget, await priceAbove(gate, plan))
   if (hasUnits < maxFeeOf(cancelling))
-    return `${short} Cancelling it takes ${inWords(native, maxFeeOf(cancelling))}. The operator can send that to ${address}.`
+    return sayAll(short, say('cancelling_takes', { amount: inWords(native, maxFeeOf(cancelling)), address }))
   await planCancelling(app, gate, spend, cancelling, short)
-  return `${short} ${beingCancelled}`
+  return sayAll(short, beingCancelled)
 }
 
 /** Nodes that still have the payout's transaction accept a replacement only at a clearly higher price. */

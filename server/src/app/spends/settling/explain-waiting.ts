@@ -1,3 +1,4 @@
+import { say } from '../../../domain/reasons/reasons.ts'
 import type { App } from '../../app.ts'
 import { letAllWait } from './say-why.ts'
 
@@ -22,13 +23,10 @@ export async function explainWaiting(
   return found.length
 }
 
-const notTakenUp =
-  'No worker has picked it up yet: the worker is busy or not running. It continues by itself, and can be cancelled until then.'
+const notTakenUp = say('no_worker')
 
 async function whyStill({ store }: Pick<App, 'store'>, spendId: string): Promise<string> {
   const spend = await store.spends.find(spendId)
   const isSigned = spend?.transactions.some(({ signed }) => signed !== null) ?? false
-  return isSigned
-    ? 'Its transaction is signed, but the network has not accepted it yet. It is sent again by itself.'
-    : 'It is waiting for the signer, which has not answered yet: it is not running, or another signer is active. It continues by itself once the signer answers.'
+  return isSigned ? say('not_accepted_yet') : say('no_signer')
 }

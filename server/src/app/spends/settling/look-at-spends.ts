@@ -1,5 +1,6 @@
 import { isAccountRefill } from '../../../domain/account-refills.ts'
 import { OutageError } from '../../../domain/errors.ts'
+import { say, sayAll } from '../../../domain/reasons/reasons.ts'
 import {
   type Fate,
   isCancelling,
@@ -129,7 +130,7 @@ async function helpOn(app: App, gate: Gate, spend: Spend, newest: Signed): Promi
 }
 
 function ruledOut(reason: string): string {
-  return `As things stand, it can never be mined: ${reason} Once that is confirmed, it fails and everything reserved for it is available again.`
+  return sayAll(say('never_mined'), reason, say('then_fails'))
 }
 
 /** How a mined transaction ends its spend. */
@@ -142,13 +143,10 @@ function endOf(
   if (plan === undefined || !isCancelling(plan))
     return { status: succeeded ? 'final' : 'reverted', hash, block, feeUnits }
   const reason = signed.some((attempt) => !isCancelling(attempt.plan))
-    ? unfunded
-    : `The signer did not sign it, so it was cancelled; nothing was paid. ${refusalBehind(spend) ?? ''}`
-  return { status: 'reverted', hash, block, feeUnits, reason: reason.trim() }
+    ? say('unfunded')
+    : sayAll(say('not_signed'), refusalBehind(spend))
+  return { status: 'reverted', hash, block, feeUnits, reason }
 }
-
-const unfunded =
-  'A reorganisation removed the funds that the hot wallet needed for it, so it was cancelled; nothing was paid.'
 
 /** Whether the spend that the newest attempt depends on is final. */
 async function mayBeSent(app: App, { afterSpendId }: Spend): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../domain/audit-log.ts'
 import { ServiceError } from '../../../domain/errors.ts'
+import { say } from '../../../domain/reasons/reasons.ts'
 import { isCancelling, type Spend } from '../../../domain/spends.ts'
 import { coinName } from '../../../domain/uses.ts'
 import type { Gate } from '../../../gates/gate.ts'
@@ -54,8 +55,8 @@ export async function proveDead(
           `${place} It ${isCancelled ? 'was cancelled' : 'failed'} there, but that block is not deep enough yet. Try again once it is.`,
         )
       const reason = isCancelled
-        ? `The transaction that cancels it was mined in its place, in block ${block.height}.`
-        : `The network ran it again in block ${block.height}, and it failed.`
+        ? say('cancelled_instead', { height: block.height })
+        : say('failed_again', { height: block.height })
       return { status: 'reverted', hash, block, feeUnits, reason }
     }
     case 'waiting':
@@ -78,8 +79,7 @@ export async function proveDead(
     throw alive('Every coin that it spends is on the chain, so its transaction can be mined at any time.')
   const names = lost.map(coinName).join(', ')
   if (given.deadSpendId !== spend.id) throw new ServiceError('conflict', unsure(what, spend.id, names))
-  const reason = `A coin that it spends was reorganised away for good (${names}), as ${given.by.actor} has stated. Nothing was paid.`
-  return { status: 'dead', reason }
+  return { status: 'dead', reason: say('coin_gone_stated', { coins: names, actor: given.by.actor }) }
 }
 
 function unsure({ unproved, danger }: GivenUp, spendId: string, names: string): string {

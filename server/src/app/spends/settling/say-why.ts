@@ -1,3 +1,4 @@
+import { say, sayAll } from '../../../domain/reasons/reasons.ts'
 import { type AccountPlan, isCancelling, type Spend } from '../../../domain/spends.ts'
 import { coinName } from '../../../domain/uses.ts'
 import { type Gate, GateOutageError } from '../../../gates/gate.ts'
@@ -33,12 +34,12 @@ export async function letAllWait(
 
 /** Why nothing can be planned or sent without a gate. */
 export function noGate(gateId: string): string {
-  return `There is no gate ${gateId} here right now. The payout continues by itself once the operator has configured it again.`
+  return say('no_gate', { gate: gateId })
 }
 
 /** Why nothing leaves while the right branch of a chain is unknown. */
 export function halted({ network }: Gate): string {
-  return `${network.name} is halted: a reorganisation was deeper than allowed. Payouts continue once the operator has resumed it.`
+  return say('halted', { network: network.name })
 }
 
 /** Why a transaction that the network has is not mined yet; null while it is too early to say. */
@@ -50,9 +51,7 @@ export async function whyNotMined(
   const isLong = sentAt !== null && app.now().getTime() - sentAt.getTime() >= saidAfterMs
   const turn = plan.kind === 'account' ? await whoseTurn(app, gate, plan) : null
   if (turn !== null && (isLong || turn.isHeldUp)) return turn.reason
-  return isLong
-    ? `Its transaction is known to ${gate.network.name} and waits for a block. It continues by itself.`
-    : null
+  return isLong ? say('waits_for_block', { network: gate.network.name }) : null
 }
 
 /** The network mines an account's transactions in nonce order. Null when it is this one's turn. */
@@ -64,10 +63,9 @@ async function whoseTurn(
   const next = await gate.nextNonce(from.address)
   if (next >= nonce) return null
   const earlier = await store.waiting.atNonce(gate.id, from.address, next)
-  const why =
-    earlier === null ? 'It is being filled with a transaction that pays no one.' : (earlier.why ?? '')
-  const reason = `${gate.network.name} mines transactions in nonce order, and nonce ${next} of the hot wallet, before this one (${nonce}), is not mined yet. ${why}`
-  return { reason: reason.trim(), isHeldUp: earlier === null || earlier.why !== null }
+  const why = earlier === null ? say('nonce_filled') : earlier.why
+  const order = say('nonce_order', { network: gate.network.name, nonce: next, own: nonce })
+  return { reason: sayAll(order, why), isHeldUp: earlier === null || earlier.why !== null }
 }
 
 /** Why the network does not accept a transaction at present. */
@@ -77,14 +75,14 @@ export async function whyNotTaken(
   refusal: string,
 ): Promise<string> {
   const lost = moved === null ? await store.holdings.lostCoins(id) : []
-  const said = `The network does not accept its transaction right now: ${refusal.replace(/\.$/, '')}. It is sent again by itself.`
+  const said = say('not_accepted', { detail: refusal.replace(/\.$/, '') })
   if (lost.length === 0) return said
-  return `A coin that it spends was reorganised away (${lost.map(coinName).join(', ')}). It continues by itself if the coin comes back; the operator can end it if it never will. ${said}`
+  return sayAll(say('coin_reorganised', { coins: lost.map(coinName).join(', ') }), said)
 }
 
 /** Why a transaction could not be checked. */
 export function whyNotSeen({ gateId }: Spend, error: unknown): string {
   return error instanceof GateOutageError
-    ? `${gateId} cannot be reached right now: ${error.message} It is checked again by itself.`
-    : `The state of its transaction could not be determined. It is checked again by itself.`
+    ? say('gate_unreachable', { gate: gateId, detail: error.message })
+    : say('state_unknown')
 }

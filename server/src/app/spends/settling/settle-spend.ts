@@ -9,6 +9,7 @@ import {
   settlePostings,
 } from '../../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../../domain/payouts.ts'
+import { say } from '../../../domain/reasons/reasons.ts'
 import { hotPaysFee, type Spend, splitFee } from '../../../domain/spends.ts'
 import { nextState } from '../../../domain/transitions.ts'
 import type { Gate } from '../../../gates/gate.ts'
@@ -171,16 +172,10 @@ async function complete(
   })
 }
 
-const itRefused =
-  'The network ran the transaction and it failed: the destination did not accept it, or the funds are no longer there.'
-
 async function fail(tx: Store, payout: Payout, end: Ending): Promise<Payout> {
   const status = nextState(payoutTransitions, payout.status, 'fail')
   if (status === null) throw new Error(`A ${payout.status} payout does not fail.`)
-  const failureReason =
-    end.status === 'reverted'
-      ? (end.reason ?? itRefused)
-      : (end.reason ?? 'The network can never include the transaction.')
+  const failureReason = end.reason ?? say(end.status === 'reverted' ? 'network_failed' : 'never_included')
   return tx.payouts.change(payout.status, { id: payout.id, status, failureReason, waitingReason: null })
 }
 

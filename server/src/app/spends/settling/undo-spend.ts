@@ -4,6 +4,7 @@ import { uuidv7 } from '../../../domain/ids.ts'
 import type { LedgerTransaction } from '../../../domain/ledger.ts'
 import { gasAgainPostings, lostUndonePostings, undoPostings } from '../../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../../domain/payouts.ts'
+import { say, sayAll } from '../../../domain/reasons/reasons.ts'
 import type { Spend } from '../../../domain/spends.ts'
 import { nextState } from '../../../domain/transitions.ts'
 import type { Gate } from '../../../gates/gate.ts'
@@ -118,7 +119,7 @@ async function fail(tx: Store, payout: Payout, reason: string): Promise<Payout> 
     id: payout.id,
     status,
     completedAt: null,
-    failureReason: `It was completed, but a reorganisation removed its transaction for good. ${reason}`,
+    failureReason: sayAll(say('undone'), reason),
   })
 }
 

@@ -1,3 +1,4 @@
+import { say, sayAll } from '../../../domain/reasons/reasons.ts'
 import type { Gate, GateAsset, HotSpending, SolanaSpending } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
@@ -7,8 +8,7 @@ import { maxDeposits, maxSweeps, type SweepSimulations } from '../simulating/sim
 import { costOf, draftSweep, gasToBring, type Lying, lyingOn, startSweep, worth } from './start-sweep.ts'
 import { draftTogether, freeNative, sweepTogether } from './sweep-together.ts'
 
-const sweeping =
-  'Funds are being swept from deposit addresses into the hot wallet. The payout continues by itself once they arrive.'
+const sweeping = say('sweeping')
 
 /**
  * Starts sweeps of deposit addresses until they, together with the running ones, cover the missing amount. Returns how many
@@ -43,7 +43,7 @@ export async function sweepForPayouts(
     const budget = simulations.of(asset.currency, lying.address)
     if (budget === null) continue
     if ('refused' in budget) {
-      refused = ` The funds on ${lying.address} cannot be moved: ${budget.refused}.`
+      refused = say('deposit_stuck', { address: lying.address, detail: budget.refused })
       continue
     }
     const leftUnits = left.get(lying.address) ?? 0n
@@ -56,7 +56,7 @@ export async function sweepForPayouts(
     missing -= draft.sweep.units
     started++
   }
-  return { started, reason: missing <= 0n ? sweeping : `${shortOf(hot, asset, missing)}${refused}` }
+  return { started, reason: missing <= 0n ? sweeping : sayAll(shortOf(hot, asset, missing), refused) }
 }
 
 /** The same on Solana, where a transaction empties several addresses. */
@@ -79,7 +79,7 @@ async function sweepSolana(
     const budget = simulations.of(asset.currency, lying.address)
     if (budget === null) continue
     if ('refused' in budget) {
-      refused = ` The funds on ${lying.address} cannot be moved: ${budget.refused}.`
+      refused = say('deposit_stuck', { address: lying.address, detail: budget.refused })
       continue
     }
     const alone = costOf(draftTogether(gate, spending, hot, asset, [lying]))
@@ -90,10 +90,10 @@ async function sweepSolana(
   const { started, stopped } = await sweepTogether(app, tx, gate, spending, hot, asset, chosen, (cost) =>
     freeNative(gate, hot) < cost ? shortOf(hot, nativeAsset(gate), cost) : null,
   )
-  const reason = stopped ?? (missing <= 0n ? sweeping : `${shortOf(hot, asset, missing)}${refused}`)
+  const reason = stopped ?? (missing <= 0n ? sweeping : sayAll(shortOf(hot, asset, missing), refused))
   return { started, reason }
 }
 
 function shortOf(hot: HotWallet, asset: GateAsset, units: bigint): string {
-  return `The hot wallet is short of ${inWords(asset, units)}. The operator can send it to ${hot.address}; the payout then continues by itself.`
+  return say('hot_short', { amount: inWords(asset, units), address: hot.address })
 }

@@ -14,7 +14,8 @@ import { policyInWords } from '../../../domain/payout-policy.ts'
 import { passkeyFingerprint } from '../../../domain/webauthn.ts'
 import type { Enrolment } from '../../../store/payouts/passkey-enrolments.ts'
 import { payoutView } from '../payouts/view.ts'
-import { time } from '../values.ts'
+import { rulesView } from '../policy/rules-view.ts'
+import { reasonsView, time } from '../values.ts'
 
 const answerWithinMs = 5 * 60_000
 
@@ -42,9 +43,11 @@ export function reviewView(assets: AssetRegistry, review: PayoutReview): ReviewV
     rejection: review.rejection,
     policy: {
       text: policyInWords(policy, review.baseCurrency),
+      rules: rulesView(policy, review.baseCurrency),
       approval: policy.approval,
       approvals_required: policy.approvalsRequired,
       objection,
+      objections: reasonsView(objection),
       may_approve: mayNotBecause === null,
       may_not_because: mayNotBecause?.message ?? null,
       may_not_code: mayNotBecause?.code ?? null,
@@ -66,7 +69,12 @@ export function creatorView(createdBy: string, names: ReadonlyMap<string, string
 export function outcomeView(assets: AssetRegistry, outcome: ApprovalOutcome): OutcomeView {
   if ('refusal' in outcome) {
     const { code, message } = outcome.refusal
-    return { id: outcome.id, outcome: 'refused', payout: null, error: { code, message } }
+    return {
+      id: outcome.id,
+      outcome: 'refused',
+      payout: null,
+      error: { code, message, reasons: reasonsView(message) },
+    }
   }
   const { id, payout } = outcome
   const isApproved = payout.status === 'approved'

@@ -5,6 +5,7 @@ import type { Environment } from '../../../domain/environment.ts'
 import { confirmationsOf, paymentStatus } from '../../../domain/invoices.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
+import { reasonsView } from '../values.ts'
 
 export function timelineView(
   assets: AssetRegistry,
@@ -23,6 +24,7 @@ export function timelineView(
     payout: payoutView(assets, happening.refund),
     delivery: deliveryView(happening.delivery),
     details: happening.details ?? null,
+    reasons: reasonsView(happening.details ?? null),
   }))
 }
 

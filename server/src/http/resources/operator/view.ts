@@ -5,7 +5,7 @@ import type { ColdReport } from '../../../app/spends/cold/list-cold.ts'
 import type { Held } from '../../../app/spends/hot-wallet/list-floats.ts'
 import type { Merchant } from '../../../store/merchants/merchants.ts'
 import { feesView } from '../settings/view.ts'
-import { time } from '../values.ts'
+import { reasonsView, time } from '../values.ts'
 
 export function gateView(report: GateReport): OperatorGate {
   const { gate, height, tipHeight, unswept } = report
@@ -18,7 +18,9 @@ export function gateView(report: GateReport): OperatorGate {
     simulated: gate.simulated !== null,
     status: report.status,
     halt_reason: report.haltReason,
+    halt_reasons: reasonsView(report.haltReason),
     offline_reason: report.offlineReason,
+    offline_reasons: reasonsView(report.offlineReason),
     height: height === null ? null : Number(height),
     tip_height: tipHeight === null ? null : Number(tipHeight),
     lag: behind === null ? null : Math.max(0, behind),

@@ -3,7 +3,7 @@ import type { Overview } from '../../../app/overview/get-overview.ts'
 import type { Moved, PeriodValue } from '../../../app/overview/sum-days.ts'
 import { fiatMinorDigits } from '../../../domain/fiat.ts'
 import { formatDecimal, formatFixed } from '../../../domain/money.ts'
-import { time } from '../values.ts'
+import { reasonsView, time } from '../values.ts'
 
 export function overviewView(overview: Overview): OverviewView {
   const digits = fiatMinorDigits(overview.baseCurrency) ?? 2
@@ -43,6 +43,10 @@ export function overviewView(overview: Overview): OverviewView {
     })),
     balance_in_base_currency: value(overview.balanceInBaseCurrency),
     invoices: overview.invoices.map(({ status, count }) => ({ status, count })),
-    attention: overview.attention.map((each) => ({ ...each, at: time(each.at) })),
+    attention: overview.attention.map((each) => ({
+      ...each,
+      reasons: reasonsView(each.details),
+      at: time(each.at),
+    })),
   }
 }

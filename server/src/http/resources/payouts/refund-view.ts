@@ -3,7 +3,7 @@ import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
 import { type Refund, refundStatusOf } from '../../../domain/payouts.ts'
-import { time } from '../values.ts'
+import { reasonsView, time } from '../values.ts'
 
 export function refundView(assets: AssetRegistry, { id, invoiceId, createdAt, payout }: Refund): RefundView {
   const amount = (units: bigint) => formatDecimal(units, payout.decimals)
@@ -24,7 +24,9 @@ export function refundView(assets: AssetRegistry, { id, invoiceId, createdAt, pa
     tx_hash: payout.txHash,
     explorer_url: explorerUrl(networkIn(assets, payout.network), payout.environment, payout.txHash),
     waiting_reason: payout.waitingReason,
+    waiting_reasons: reasonsView(payout.waitingReason),
     failure_reason: payout.failureReason,
+    failure_reasons: reasonsView(payout.failureReason),
     description: payout.description,
     metadata: payout.metadata as RefundView['metadata'],
     completed_at: time(payout.completedAt),

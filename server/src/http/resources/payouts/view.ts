@@ -5,7 +5,7 @@ import { ServiceError } from '../../../domain/errors.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
 import type { Payout } from '../../../domain/payouts.ts'
-import { fiat, time } from '../values.ts'
+import { fiat, reasonsView, time } from '../values.ts'
 
 export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
   const amount = (units: bigint) => formatDecimal(units, payout.decimals)
@@ -29,7 +29,9 @@ export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
     description: payout.description,
     metadata: payout.metadata as PayoutView['metadata'],
     waiting_reason: payout.waitingReason,
+    waiting_reasons: reasonsView(payout.waitingReason),
     failure_reason: payout.failureReason,
+    failure_reasons: reasonsView(payout.failureReason),
     approved_at: time(payout.approvedAt),
     executable_at: time(payout.executableAt),
     completed_at: time(payout.completedAt),

@@ -1,9 +1,10 @@
-import type { Policy, PolicyRule, ProposedChange, ProposedPolicy } from '@sluice/web/contract'
+import type { Policy, PolicyRule, ProposedChange } from '@sluice/web/contract'
 import type { ShownChange } from '../../../app/policy/list-changes.ts'
 import { type PayoutPolicy, policyInWords } from '../../../domain/payout-policy.ts'
 import type { PayoutDestination } from '../../../store/payouts/payout-policies.ts'
 import { creatorView } from '../approval/view.ts'
-import { fiat, time } from '../values.ts'
+import { time } from '../values.ts'
+import { rulesView } from './rules-view.ts'
 
 const rules: Readonly<Record<keyof PayoutPolicy, PolicyRule>> = {
   maxPayout: 'max_payout',
@@ -25,18 +26,6 @@ export function policyView(
     text: policyInWords(policy, baseCurrency),
     weakening_delay_hours: delayHours,
     pending_changes: pending.map(changeView),
-  }
-}
-
-function rulesView(policy: PayoutPolicy, baseCurrency: string): ProposedPolicy {
-  return {
-    base_currency: baseCurrency,
-    max_payout: fiat(policy.maxPayout, baseCurrency),
-    max_day: fiat(policy.maxDay, baseCurrency),
-    only_known_destinations: policy.onlyKnownDestinations,
-    approvals_required: policy.approvalsRequired,
-    cooling_off_seconds: policy.coolingOffSeconds,
-    approval: policy.approval,
   }
 }
 

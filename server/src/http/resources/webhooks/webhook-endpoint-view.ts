@@ -6,6 +6,7 @@ import type {
 import type { EndpointWithSecret } from '../../../app/webhooks/create-endpoint.ts'
 import type { Delivery } from '../../../store/webhooks/webhook-deliveries.ts'
 import type { WebhookEndpoint } from '../../../store/webhooks/webhook-endpoints.ts'
+import { reasonsView } from '../values.ts'
 
 export function endpointView(endpoint: WebhookEndpoint): EndpointView {
   return {
@@ -16,6 +17,7 @@ export function endpointView(endpoint: WebhookEndpoint): EndpointView {
     // A deleted endpoint is shown once more as it was; afterwards it does not exist.
     status: endpoint.status === 'disabled' ? 'disabled' : 'enabled',
     disabled_reason: endpoint.disabledReason,
+    disabled_reasons: reasonsView(endpoint.disabledReason),
     disabled_at: time(endpoint.disabledAt),
     secret_rotates_until: time(endpoint.previousUntil),
     created_at: endpoint.createdAt.toISOString(),

@@ -1,0 +1,105 @@
+import { approvingSentences } from './approving.ts'
+import { endSentences } from './ends.ts'
+import { otherSentences } from './other.ts'
+import { signerSentences } from './signer.ts'
+import { waitingSentences } from './waiting.ts'
+
+/**
+ * Every sentence with which the service explains itself to the people of the dashboard, by its code. Rows keep the sentence
+ * alone, and its code is read from it: so a row of any age has one, and code and sentence cannot disagree.
+ */
+export const catalogue = {
+  ...waitingSentences,
+  ...approvingSentences,
+  ...signerSentences,
+  ...endSentences,
+  ...otherSentences,
+} as const
+
+export type ReasonCode = keyof typeof catalogue
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+type Values<Code extends ReasonCode> = Readonly<
+  Record<Placeholders<(typeof catalogue)[Code]>, string | bigint | number>
+>
+
+/** One sentence of a reason; `code` is `other` for words that the catalogue does not have, such as a node's. */
+export type Reason = {
+  readonly code: ReasonCode | 'other'
+  readonly message: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** A sentence of the catalogue. */
+export function say<Code extends ReasonCode>(
+  code: Code,
+  ...[values]: Placeholders<(typeof catalogue)[Code]> extends never ? [] : [Values<Code>]
+): string {
+  const given = (values ?? {}) as Readonly<Record<string, string | bigint | number>>
+  return catalogue[code].replace(/\{(\w+)\}/g, (_, name: string) => String(given[name] ?? ''))
+}
+
+/** Several sentences as one text. Empty ones are left out. */
+export function sayAll(...sentences: readonly (string | null)[]): string {
+  return sentences.filter((sentence) => sentence !== null && sentence !== '').join(' ')
+}
+
+/** The sentences of a text, in order, each with its code. Joined by blanks, their messages are the text. */
+export function reasonsIn(text: string | null): Reason[] {
+  const found: Reason[] = []
+  let strange: string[] = []
+  const tellStrange = () => {
+    if (strange.length > 0) found.push({ code: 'other', message: strange.join(' '), values: {} })
+    strange = []
+  }
+  let rest = text ?? ''
+  while (rest !== '') {
+    const known = firstIn(rest)
+    if (known !== null) {
+      tellStrange()
+      found.push(known)
+    }
+    // Words that are in no sentence of ours end where one begins.
+    const blank = rest.indexOf(' ')
+    const next = known?.message ?? (blank === -1 ? rest : rest.slice(0, blank))
+    if (known === null) strange.push(next)
+    rest = rest.slice(next.length + 1)
+  }
+  tellStrange()
+  return found
+}
+
+// Values hold no blanks, except these. A reason that quotes others has them after it, as sentences of their own.
+const forms: Readonly<Record<string, string>> = {
+  network: '[^.:,;]+?',
+  detail: '[^]+?',
+  coins: '.+?',
+  actor: '.+?',
+  limit: '.+?',
+  amount: '\\S+ \\S+?',
+  seen: '\\S+ \\S+?',
+  approved: '\\S+ \\S+?',
+  refunded: '\\S+ \\S+?',
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+const patterns = (Object.entries(catalogue) as [ReasonCode, string][]).map(([code, sentence]) => {
+  const parts = sentence.split(/\{(\w+)\}/)
+  const names = parts.filter((_, at) => at % 2 === 1)
+  const source = parts.map((part, at) => (at % 2 === 1 ? `(${forms[part] ?? '\\S+?'})` : escaped(part)))
+  return { code, names, pattern: new RegExp(`^${source.join('')}(?= |$)`) }
+})
+
+/** The sentence that a text begins with; the longest one where several fit, as the most is said by it. */
+function firstIn(text: string): Reason | null {
+  let best: Reason | null = null
+  for (const { code, names, pattern } of patterns) {
+    const match = pattern.exec(text)
+    if (match === null || match[0].length <= (best?.message.length ?? 0)) continue
+    const values = Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']))
+    best = { code, message: match[0], values }
+  }
+  return best
+}

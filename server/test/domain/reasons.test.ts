@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { catalogue, type ReasonCode, reasonsIn, say, sayAll } from '../../src/domain/reasons/reasons.ts'
+
+const codes = Object.keys(catalogue) as ReasonCode[]
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+
+// What each value looks like, with the blanks and points that it may hold.
+const samples: Readonly<Record<string, string>> = {
+  network: 'BNB Smart Chain',
+  amount: '-0.5 BTC',
+  approved: '600.00 USD',
+  refunded: '0 BTC',
+  seen: '1.2 USDT',
+  limit: '2.5 USDT per day on ethereum',
+  detail: 'insufficient funds: have 1.5, want 2',
+  coins: 'ab12:0, cd34:1',
+  actor: 'cli:Alice Example',
+}
+const valuesOf = (code: ReasonCode) =>
+  Object.fromEntries(placeholders(catalogue[code]).map((name = '') => [name, samples[name] ?? `${name}-1`]))
+const sentenceOf = say as (code: ReasonCode, values: Readonly<Record<string, string>>) => string
+
+describe('a sentence of the catalogue', () => {
+  it.each(codes)('%s is read back with its values, alone and among others', (code) => {
+    const values = valuesOf(code)
+    const message = sentenceOf(code, values)
+    expect(message).not.toMatch(/[{}]/)
+    expect(reasonsIn(message)).toEqual([{ code, message, values }])
+    const last = { code: 'signed_later', message: say('signed_later'), values: {} }
+    const first = { code: 'never_mined', message: say('never_mined'), values: {} }
+    expect(reasonsIn(sayAll(first.message, message, last.message))).toEqual([
+      first,
+      { code, message, values },
+      last,
+    ])
+  })
+
+  it('has words in every other language of the dashboard, with the same values', () => {
+    const folder = join(import.meta.dirname, '../../../web/dashboard')
+    const languages = readdirSync(join(folder, 'messages')).map((name) => name.replace('.json', ''))
+    const others = languages.filter((language) => language !== 'en')
+    expect(others.length).toBeGreaterThan(0)
+    for (const language of others) {
+      const file = join(folder, `reasons/reasons-${language}.json`)
+      const words = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+      expect(Object.keys(words).sort(), language).toEqual([...codes].sort())
+      const wrong = codes.filter((code) =>
+        placeholders(words[code] ?? '').some((name) => !placeholders(catalogue[code]).includes(name)),
+      )
+      expect(wrong, language).toEqual([])
+      expect(
+        codes.filter((code) => words[code] === catalogue[code]),
+        language,
+      ).toEqual([])
+    }
+  })
+})
+
+describe('words of others', () => {
+  it('stay as they are, before, between and after ours', () => {
+    expect(reasonsIn(null)).toEqual([])
+    expect(reasonsIn('Written by an older version. At length.')).toEqual([
+      { code: 'other', message: 'Written by an older version. At length.', values: {} },
+    ])
+    const text = 'https://shop.example: It answered 410 Gone. And then nothing.'
+    expect(reasonsIn(text).map(({ code, message }) => [code, message])).toEqual([
+      ['other', 'https://shop.example:'],
+      ['endpoint_gone', 'It answered 410 Gone.'],
+      ['other', 'And then nothing.'],
+    ])
+  })
+
+  it('are joined to the whole text again', () => {
+    const text = sayAll(say('signer_refuses'), 'The plan does not add up.', say('being_cancelled'))
+    expect(
+      reasonsIn(text)
+        .map(({ message }) => message)
+        .join(' '),
+    ).toBe(text)
+  })
+})
