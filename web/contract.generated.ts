@@ -1638,6 +1638,12 @@ export type Session = {
      */
     proof_fresh_until: Timestamp | null;
     memberships: Array<Membership>;
+    /**
+     * What each network is called, by its id.
+     */
+    network_names: {
+        [key: string]: string;
+    };
 };
 
 /**

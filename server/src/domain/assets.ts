@@ -60,6 +60,13 @@ export function networkIn(registry: AssetRegistry, id: string): Network {
   throw new Error(`There is no network ${id}.`)
 }
 
+/** What each network is called, by its id. */
+export function networkNames(registry: AssetRegistry): Record<string, string> {
+  return Object.fromEntries(
+    registry.flatMap(({ assets }) => assets.map(({ network }) => [network.id, network.name] as const)),
+  )
+}
+
 /** The registry with the operator's own confirmation depths and tiers, by network. */
 export function withConfirmations(
   registry: AssetRegistry,

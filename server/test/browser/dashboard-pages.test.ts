@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import * as networks from '../../src/domain/networks/list.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { watchColours } from '../support/browser/colours.ts'
 import { closed, open, pages } from '../support/browser/dashboard-list.ts'
@@ -49,6 +50,15 @@ const violations = async (name: string, viewport: typeof phone) => {
   return hasColours ? axeViolations(page, 'colours') : []
 }
 
+// What programs call networks. Payloads are shown as they are sent, and `base` is a word.
+const networkIds = Object.values(networks).flatMap(({ id }) => (id === 'base' ? [] : [id]))
+const bareNetworks = async () => {
+  const text: string = await page.evaluate(
+    `[...document.querySelectorAll('pre')].reduce((text, { innerText }) => text.replace(innerText, ''), document.body.innerText)`,
+  )
+  return networkIds.filter((id) => new RegExp(`(?<![\\w@./-])${id}(?![\\w@/-])`).test(text))
+}
+
 const overflow = () =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path, text })))(
@@ -66,6 +76,7 @@ describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path,
         await says(text)
         expect(await violations(name, viewport)).toEqual([])
         expect(await overflow()).toBe(0)
+        expect(await bareNetworks()).toEqual([])
       }
     })
   },

@@ -275,7 +275,7 @@ it('a debt is shown and links to the ledger that explains it, and the page of a 
   await window.follow(mine(''))
   await page.getByRole('link', { name: /^View.*LTC/ }).click()
   await window.heading('LTC ledger')
-  await page.getByText(/^0\.70\d* LTC are missing on litecoin/).waitFor()
+  await page.getByText(/^0\.70\d* LTC are missing on Litecoin/).waitFor()
   await page.getByRole('link', { name: 'To approve' }).click()
   await page.locator('main').getByRole('link', { name: '0.7 LTC' }).click()
   await window.heading(/^Payout/)

@@ -65,6 +65,9 @@ export class Desk {
 
   fiat = (amount: string, currency: string): string => fiatText(this.language, amount, currency)
 
+  /** What people call a network. */
+  networkName = (id: string): string => this.session?.network_names[id] ?? id
+
   /** Reads the time again. */
   tick(): void {
     this.nowMs = Date.now() + this.#aheadMs

@@ -48,6 +48,16 @@ export const session: Session = {
       powers: powers.slice(0, 1),
     },
   ],
+  network_names: {
+    base: 'Base',
+    bitcoin: 'Bitcoin',
+    bsc: 'BNB Smart Chain',
+    ethereum: 'Ethereum',
+    litecoin: 'Litecoin',
+    polygon: 'Polygon',
+    solana: 'Solana',
+    xrp: 'XRP Ledger',
+  },
 }
 
 const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'

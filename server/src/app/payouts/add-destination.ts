@@ -18,7 +18,7 @@ export type Added = { readonly place: NamedPlace; readonly change: PolicyChange 
  * may be paid in the live environment, a new one is proposed instead.
  */
 export async function addDestination(
-  app: Pick<App, 'gates' | 'transaction' | 'now' | 'people' | 'weakeningDelayMs'>,
+  app: Pick<App, 'gates' | 'transaction' | 'now' | 'people' | 'assets' | 'weakeningDelayMs'>,
   by: Actor,
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   named: NamedPlace,

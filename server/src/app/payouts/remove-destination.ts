@@ -12,7 +12,7 @@ import { type NamedPlace, placeInWords, readDestination } from './read-destinati
 
 /** Removes an address from the known payout destinations of a merchant, or withdraws the change that would add it. */
 export async function removeDestination(
-  app: Pick<App, 'gates' | 'transaction' | 'now' | 'people'>,
+  app: Pick<App, 'gates' | 'transaction' | 'now' | 'people' | 'assets'>,
   by: Actor,
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
   named: NamedPlace,

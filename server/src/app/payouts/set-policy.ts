@@ -21,7 +21,7 @@ type Owner = { readonly merchantId: string; readonly environment: Environment }
  * returned. Either supersedes a proposal that is still open.
  */
 export async function setPolicy(
-  app: Pick<App, 'transaction' | 'now' | 'people' | 'weakeningDelayMs'>,
+  app: Pick<App, 'transaction' | 'now' | 'people' | 'assets' | 'weakeningDelayMs'>,
   by: Actor,
   { merchantId, environment }: Owner,
   change: (before: PayoutPolicy) => PayoutPolicy,

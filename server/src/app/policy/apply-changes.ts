@@ -18,7 +18,7 @@ import { tellChange } from './tell-change.ts'
 const batchSize = 20
 const service: Actor = { actor: 'service:policy', name: 'Payout policy', ip: null, userAgent: null }
 
-type Tools = Pick<App, 'store' | 'transaction' | 'now' | 'people'>
+type Tools = Pick<App, 'store' | 'transaction' | 'now' | 'people' | 'assets'>
 
 /**
  * Applies the changes whose time has come, each in one transaction. Safe to run in several processes at once: one of them
@@ -46,7 +46,7 @@ export async function applyPolicyChanges(app: Tools): Promise<number> {
 
 /** Applies one change, or supersedes it if the policy was tightened behind its back. The caller holds the merchant. */
 export async function applyChange(
-  app: Pick<App, 'now' | 'people'>,
+  app: Pick<App, 'now' | 'people' | 'assets'>,
   tx: Store,
   change: PolicyChange,
 ): Promise<PolicyChange> {

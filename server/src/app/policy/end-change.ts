@@ -12,7 +12,7 @@ import { wantedInWords } from './wanted-in-words.ts'
  * new proposal replaces is not told of: the mail about the new one says what matters.
  */
 export async function endChange(
-  app: Pick<App, 'now' | 'people'>,
+  app: Pick<App, 'now' | 'people' | 'assets'>,
   tx: Store,
   change: PolicyChange,
   end: {
@@ -43,7 +43,7 @@ export async function endChange(
 
 /** Supersedes every open change of a merchant: someone who could have stopped it is no longer there. */
 export async function supersedeAll(
-  app: Pick<App, 'now' | 'people'>,
+  app: Pick<App, 'now' | 'people' | 'assets'>,
   tx: Store,
   merchantId: string,
   by: Actor,

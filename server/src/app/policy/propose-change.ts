@@ -41,7 +41,7 @@ export function demandSignature(
  * and waits like everyone else. The caller holds the merchant, and has ended an open change that this one replaces.
  */
 export async function proposeChange(
-  app: Pick<App, 'now' | 'people' | 'weakeningDelayMs'>,
+  app: Pick<App, 'now' | 'people' | 'assets' | 'weakeningDelayMs'>,
   tx: Store,
   by: Actor,
   proposal: Pick<PolicyChange, 'merchantId' | 'environment' | 'relaxes'> & {
@@ -108,7 +108,7 @@ export async function agree(
 
 /** Applies the change in the same transaction where the operator has set the delay to 0. */
 export async function dueAtOnce(
-  app: Pick<App, 'now' | 'people' | 'weakeningDelayMs'>,
+  app: Pick<App, 'now' | 'people' | 'assets' | 'weakeningDelayMs'>,
   tx: Store,
   change: PolicyChange,
 ): Promise<PolicyChange> {

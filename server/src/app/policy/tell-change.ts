@@ -1,3 +1,4 @@
+import { networkIn } from '../../domain/assets.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { formatFixed } from '../../domain/money.ts'
 import type { PolicyNotice, RuleValue } from '../../domain/notices.ts'
@@ -18,7 +19,7 @@ type Telling = {
 
 /** Queues a mail about a change to everyone who may approve payouts, in the transaction that makes it necessary. */
 export async function tellChange(
-  app: Pick<App, 'now' | 'people'>,
+  app: Pick<App, 'now' | 'people' | 'assets'>,
   tx: Store,
   change: PolicyChange,
   { stage, by, inForce }: Telling,
@@ -32,7 +33,10 @@ export async function tellChange(
     merchant: merchant?.name ?? change.merchantId,
     by,
     rules: wanted.kind === 'policy' ? changedRules(inForce, wanted.policy, wanted.baseCurrency) : [],
-    destination: wanted.kind === 'destination' ? placeInWords(wanted.place) : null,
+    destination:
+      wanted.kind === 'destination'
+        ? placeInWords({ ...wanted.place, network: networkIn(app.assets, wanted.place.network).name })
+        : null,
     appliesAt: change.appliesAt?.toISOString() ?? null,
     approvalsMissing: Math.max(0, change.approvalsNeeded - given.length),
     page: `/dashboard/${change.merchantId}/${change.environment}/policy`,

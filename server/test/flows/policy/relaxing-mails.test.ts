@@ -66,7 +66,7 @@ it('withdrawing and replacing a change are told as well, and so is a destination
   const { path } = team
   const added = (await ann.client.call('addDestination', { path, body: thief })).body.data
   const proposed = await server.mail(bob.email, about('was proposed'))
-  expect(proposed.text).toContain(`New allowed destination: ${thief.address} on ${thief.network}`)
+  expect(proposed.text).toContain(`New allowed destination: ${thief.address} on Bitcoin`)
   const change = { ...path, changeID: added.pending_change.id }
   await bob.client.call('withdrawPolicyChange', { path: change, body: {} })
   const withdrawn = await server.mail(ann.email, about('was withdrawn'))

@@ -40,7 +40,7 @@ export function dashboardSession(
   const view = async (person: Person) => {
     const memberships = await app.store.users.memberships(person.userId)
     const recoveryCodesLeft = await app.store.secondFactors.recoveryCodesLeft(person.userId)
-    return ok(sessionView(person, { memberships, recoveryCodesLeft }, app.now()))
+    return ok(sessionView(person, { memberships, recoveryCodesLeft }, app.assets, app.now()))
   }
   return {
     signIn: async ({ body, from }) => {

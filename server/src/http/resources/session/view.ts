@@ -1,4 +1,5 @@
 import type { Session } from '@sluice/web/contract'
+import { type AssetRegistry, networkNames } from '../../../domain/assets.ts'
 import { freshUntil, type Person } from '../../../domain/people.ts'
 import { powersOf } from '../../../domain/roles.ts'
 import type { Membership } from '../../../store/people/users.ts'
@@ -8,6 +9,7 @@ import { time } from '../values.ts'
 export function sessionView(
   person: Person,
   { memberships, recoveryCodesLeft }: { memberships: readonly Membership[]; recoveryCodesLeft: number },
+  assets: AssetRegistry,
   now: Date,
 ): Session {
   return {
@@ -26,5 +28,6 @@ export function sessionView(
       role,
       powers: [...powersOf[role]],
     })),
+    network_names: networkNames(assets),
   }
 }
