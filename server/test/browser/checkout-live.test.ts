@@ -298,6 +298,20 @@ describe('details that must be exact', () => {
     expect(await page.getByText('Send BTC').count()).toBe(0)
   })
 
+  it('a language whose words do not arrive leaves the page as it is, and can be chosen again', async () => {
+    await open()
+    await page.route('**/ar-*.js', (route) => route.abort())
+    await page.getByLabel('Language').selectOption('ar')
+    await page.getByText('That could not be done.').waitFor()
+    expect(await page.getByLabel('Language').inputValue()).toBe('en')
+    expect(await page.getByText('Send BTC').count()).toBe(1)
+    expect(page.url()).not.toContain('lang=ar')
+    await page.unroute('**/ar-*.js')
+    await page.getByLabel('Language').selectOption('ar')
+    await expect.poll(() => page.evaluate('document.documentElement.dir')).toBe('rtl')
+    expect(await page.locator('.banner', { hasText: 'could not' }).count()).toBe(0)
+  })
+
   it('the language can be changed without script', async () => {
     service.show(pages.pay)
     const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()

@@ -159,8 +159,14 @@ export class Session {
   }
 
   async speak(language: Language): Promise<void> {
-    this.messages = await this.loadMessages(language)
-    this.language = language
+    try {
+      this.messages = await this.loadMessages(language)
+      this.language = language
+      this.notice = null
+    } catch {
+      // The service is away, or was upgraded since: the page stays as it is.
+      this.notice = 'not_done'
+    }
   }
 
   async #ask(what: 'choose' | 'simulate', call: (api: CheckoutApi) => Promise<Checkout>): Promise<void> {

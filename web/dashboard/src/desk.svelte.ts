@@ -6,6 +6,7 @@ import { createContext } from 'svelte'
 import { type Api, createApi } from './api/client.ts'
 import { NotProvedError, RefusedError, UnreachableError } from './api/errors.ts'
 import { CeremonyError } from './api/passkeys.ts'
+import { loadCode } from './load-code.ts'
 import { type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
 import { Questions } from './questions.svelte.ts'
 import { problemIn, refusalText } from './refusals.ts'
@@ -109,10 +110,19 @@ export class Desk {
     } as unknown as RouteParams<Name>)
 
   async speak(language: Language): Promise<void> {
-    this.messages = await loadMessages(language)
+    this.messages = await loadCode(() => loadMessages(language))
     this.language = language
     document.documentElement.lang = language
     localStorage.setItem('sluice.language', language)
+  }
+
+  /** Speaks another language. If its words do not arrive, says so, and the present one stays. */
+  async choose(language: Language): Promise<boolean> {
+    const isSpoken = await this.act(async () => {
+      await this.speak(language)
+      return true
+    })
+    return isSpoken !== null
   }
 
   /** Asks who is signed in. Null: no one. */
