@@ -1860,6 +1860,33 @@ export type MemberChange = {
  */
 export type OverviewDay = string;
 
+export type InvoiceOutcomes = {
+    /**
+     * All of them together.
+     */
+    created: number;
+    /**
+     * Those that are `paid` or `overpaid`.
+     */
+    paid: number;
+    /**
+     * Those whose window ended before they were paid in full.
+     */
+    expired: number;
+    /**
+     * Those that can still be paid, `pending` or `underpaid`. They are not in `share`.
+     */
+    open: number;
+    /**
+     * Those that the merchant cancelled. They are not in `share`.
+     */
+    cancelled: number;
+    /**
+     * `paid` of `paid` and `expired`, rounded down. Null if there are neither.
+     */
+    share: string | null;
+};
+
 /**
  * The same in the period of the same length before it, at the same place.
  */
@@ -1875,6 +1902,11 @@ export type OverviewBar = {
     received: SignedFiatAmount;
     paid_out: SignedFiatAmount;
     refunded: SignedFiatAmount;
+    /**
+     * Platform fees and network fees together, rounded to the nearest minor unit.
+     */
+    fees: SignedFiatAmount;
+    invoices: InvoiceOutcomes;
     before: OverviewMoved;
 };
 
@@ -1904,6 +1936,72 @@ export type OverviewAsset = {
      * The value of what came in over the period of the same length before it. Null if part of it has no rate.
      */
     value_before: null | SignedFiatAmount;
+    /**
+     * Platform fees and network fees in this asset over the period, as far as they are counted.
+     */
+    fees: SignedAmount;
+};
+
+export type OverviewFigure = {
+    /**
+     * Over the period.
+     */
+    amount: SignedFiatAmount;
+    /**
+     * Over the period of the same length before it; null if it was not counted from its first day on.
+     */
+    before: null | SignedFiatAmount;
+};
+
+/**
+ * What the merchant paid in fees. A fee counts on the day on which it was booked for good: that of a payment when the payment
+ * is credited, those of a payout or refund when it is completed. What a reorganisation undoes is taken back on the day of
+ * the undoing. Each is worth the same share of its invoice's or payout's value as it is of its amount; the sum is
+ * rounded to the nearest minor unit.
+ *
+ */
+export type OverviewFees = {
+    /**
+     * What the platform keeps of payments, payouts and refunds.
+     */
+    platform: OverviewFigure;
+    /**
+     * What the merchant was charged for the transactions of its payouts and refunds.
+     */
+    network: OverviewFigure;
+};
+
+/**
+ * How many of the invoices that were created in the period are paid. An invoice belongs to the day of its creation, whenever
+ * it is paid, and counts by what has become of it by now, so a reorganisation that undoes its payment counts as well. Invoices
+ * that a deposit to a static address made are left out: they are paid from the start. A refund changes nothing, and neither
+ * does a late deposit, after which an invoice stays `expired`.
+ *
+ */
+export type OverviewConversion = {
+    invoices: InvoiceOutcomes;
+    /**
+     * The same of the period of the same length before it; null if it was not counted from its first day on.
+     */
+    before: null | InvoiceOutcomes;
+};
+
+/**
+ * The median of how long it took until the invoices were paid that were created in the period: half of them took no longer.
+ * The time runs from when currency and address were fixed, at the creation or, of a deferred invoice, when the payer chose a
+ * currency, until enough was confirmed for the first time. It is rounded up to one of about forty round times, such as 1, 2, 3, 5,
+ * 10, 15, 20 and 30 minutes and 1, 2, 6, 12 and 24 hours.
+ *
+ */
+export type OverviewTimeToPaid = {
+    /**
+     * Null if none was paid.
+     */
+    median_seconds: number | null;
+    /**
+     * The same of the period of the same length before it; null if none was paid, or if it was not counted from its first day on.
+     */
+    before: number | null;
 };
 
 export type OverviewBalance = {
@@ -1971,6 +2069,15 @@ export type Overview = {
      * What came in of each asset, the most valuable first.
      */
     received_by_asset: Array<OverviewAsset>;
+    fees: OverviewFees;
+    conversion: OverviewConversion;
+    time_to_paid: OverviewTimeToPaid;
+    /**
+     * Null if fees and invoices are counted over the whole period. Otherwise the first day from which they are: the service
+     * was upgraded during the period, from a version that did not count them. A value `before` that is not whole is null.
+     *
+     */
+    counted_since: null | OverviewDay;
     /**
      * Currencies with movements or balances that are left out of the values because no rate is known.
      */

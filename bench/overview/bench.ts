@@ -23,7 +23,7 @@ export async function run(): Promise<Record<string, Ratio>> {
     const startedAt = performance.now()
     const large = await makeShop(service.databaseUrl, many)
     await withDatabase(asSuperuser(service.databaseUrl), async (client) => {
-      for (const table of ['invoices', 'list_counts', 'daily_sums'])
+      for (const table of ['invoices', 'list_counts', 'daily_sums', 'daily_fees', 'daily_invoices'])
         await client.query(`vacuum analyze ${table}`)
       await client.query('checkpoint')
     })
@@ -81,6 +81,23 @@ async function makeShop(databaseUrl: string, rows: number): Promise<string> {
        select $1, 'test', current_date - day, kind, currency, 'bitcoin', 8, 'USD', $2::integer * 1000, $2::integer
        from generate_series(0, 59) as day, unnest(array['received', 'paid_out', 'refunded']) as kind,
          unnest(array['BTC', 'LTC', 'ETH']) as currency`,
+      [merchantId, rows],
+    )
+    await client.query(
+      `insert into daily_fees (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units,
+         base_millionths)
+       select merchant_id, environment, day, fee, currency, network, decimals, base_currency, 10, 10000000
+       from daily_sums cross join unnest(array['platform', 'network']) as fee
+       where merchant_id = $1 and kind = 'paid_out'`,
+      [merchantId],
+    )
+    await client.query(
+      `insert into daily_invoices (merchant_id, environment, day, outcome, within_seconds, invoices)
+       select $1, 'test', current_date - day, outcome, 0, $2::integer / 200
+       from generate_series(0, 59) as day, unnest(array['open', 'expired', 'cancelled']) as outcome
+       union all
+       select $1, 'test', current_date - day, 'paid', paid_within(make_interval(secs => 30 * step)), $2::integer / 6000
+       from generate_series(0, 59) as day, generate_series(1, 60) as step`,
       [merchantId, rows],
     )
   })

@@ -68,7 +68,8 @@ export async function fill(bench: BenchApp, invoices: number): Promise<Filled> {
     }
     for (const index of indexes) await client.query(index)
     for (const statement of rows.totals) await client.query(statement)
-    for (const kept of [bench.app.store.counts, bench.app.store.dailySums]) while ((await kept.fold()) > 0);
+    const { counts, dailySums, dailyFigures } = bench.app.store
+    for (const kept of [counts, dailySums, dailyFigures]) while ((await kept.fold()) > 0);
     await client.query('vacuum (analyze)')
     await client.query('alter system reset autovacuum')
     await client.query('select pg_reload_conf()')

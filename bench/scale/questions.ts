@@ -189,6 +189,7 @@ export const questions: readonly Question[] = [
   question('worker: deliveries to delete', ({ store }) => store.webhookDeliveries.forget(90, 1)),
   question('worker: folding counts', ({ store }) => store.counts.fold()),
   question('worker: folding daily sums', ({ store }) => store.dailySums.fold()),
+  question('worker: folding daily figures', ({ store }) => store.dailyFigures.fold()),
   question('metrics: webhooks', ({ store }) => store.figures.webhooks()),
   question('metrics: payouts', ({ store }) => store.figures.payouts()),
 ]

@@ -2,7 +2,7 @@
 export type Write = 'insert' | 'update' | 'delete'
 
 const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: string])[] = [
-  [[], 'audit_roots retention_floors schema_migrations'],
+  [[], 'audit_roots figures_starts retention_floors schema_migrations'],
   // The books and the logs: what is written there stays.
   [
     ['insert'],
@@ -24,9 +24,9 @@ const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: stri
   [
     // Locking a row takes the right to update it.
     ['insert', 'update', 'delete'],
-    `balance_shortfalls ceremonies change_coins cold_coins daily_sums devices followed_chains jobs list_counts mails memberships
-     one_time_links passkey_demands passkey_pins passkeys payout_destinations recovery_codes rescan_outputs sessions
-     shop_connections sign_in_failures signer_changes simulated_blocks webhook_deliveries`,
+    `balance_shortfalls ceremonies change_coins cold_coins daily_fees daily_invoices daily_sums devices followed_chains jobs
+     list_counts mails memberships one_time_links passkey_demands passkey_pins passkeys payout_destinations recovery_codes
+     rescan_outputs sessions shop_connections sign_in_failures signer_changes simulated_blocks webhook_deliveries`,
   ],
 ]
 

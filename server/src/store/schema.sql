@@ -336,6 +336,23 @@ $$;
 
 COMMENT ON FUNCTION public.merchant_time(of_merchant uuid, in_environment text, moment timestamp with time zone) IS 'What the merchant''s clock showed at a moment of the real time. Of two moments, the later never shows an earlier time.';
 
+CREATE FUNCTION public.paid_within(waited interval) RETURNS integer
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  bounds constant integer[] := array[
+    15, 30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 540, 600, 720, 900, 1200, 1500, 1800, 2400, 3000, 3600, 5400,
+    7200, 10800, 14400, 21600, 28800, 43200, 64800, 86400, 172800, 345600, 604800, 1209600, 2592000, 7776000, 31622400,
+    316224000];
+  seconds constant integer := least(greatest(ceil(extract(epoch from waited)), 1), 316224000);
+begin
+  return bounds[1 + width_bucket(seconds - 1, bounds)];
+end
+$$;
+
+COMMENT ON FUNCTION public.paid_within(waited interval) IS 'The least of a few round bounds, in seconds, that a time does not exceed. Few, so that a day has few rows however many invoices it has.';
+
 CREATE FUNCTION public.refuse_account_change() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -467,6 +484,99 @@ end
 $$;
 
 COMMENT ON FUNCTION public.refuse_young_event() IS 'An attacker with the service''s role, or the owner''s, must not be able to erase recent evidence.';
+
+CREATE FUNCTION public.sum_deposit_fees() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  insert into daily_fees (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_millionths)
+  select entry.merchant_id, entry.environment, (entry.created_at at time zone 'UTC')::date, 'platform', entry.currency,
+    entry.network, entry.decimals, case when invoice.amount_in_base_currency is null then '' else invoice.base_currency end,
+    sum(fee.units), coalesce(sum(sign(fee.units)
+      * div(abs(fee.units) * invoice.amount_in_base_currency * 1000000, invoice.amount_units)), 0)
+  from added as entry
+  -- Each row by itself (`offset 0` keeps it so), as in sum_received().
+  cross join lateral (
+    select postings.units from postings join ledger_accounts as account on account.id = account_id
+    where transaction_id = entry.transaction_id and account.kind = 'fees' offset 0
+  ) as fee
+  cross join lateral (
+    select base_currency, amount_in_base_currency, amount_units from invoices where id = entry.reference_id offset 0
+  ) as invoice
+  where entry.entry_type in ('fee', 'reversal')
+  group by 1, 2, 3, 5, 6, 7, 8;
+  return null;
+end
+$$;
+
+COMMENT ON FUNCTION public.sum_deposit_fees() IS 'The platform''s share of payments. Rounded down for each by itself, so that a reversal takes back what its credit gave.';
+
+CREATE FUNCTION public.sum_invoices() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'INSERT' then
+    insert into daily_invoices (merchant_id, environment, day, outcome, within_seconds, invoices)
+    select merchant_id, environment, (created_at at time zone 'UTC')::date, outcome,
+      case outcome when 'paid' then paid_within(paid_at - live_at) else 0 end, count(*)
+    from added
+    cross join lateral (select case when status in ('pending', 'underpaid') then 'open'
+      when status in ('paid', 'overpaid') then 'paid' else status end as outcome) as judged
+    where source <> 'static_address' and in_daily_invoices
+    group by 1, 2, 3, 4, 5;
+  else
+    insert into daily_invoices (merchant_id, environment, day, outcome, within_seconds, invoices)
+    select merchant_id, environment, (created_at at time zone 'UTC')::date, outcome,
+      case outcome when 'paid' then paid_within(paid_at - live_at) else 0 end, sum(difference)
+    from (
+      select merchant_id, environment, created_at, status, source, paid_at, live_at, in_daily_invoices, -1 as difference from removed
+      union all
+      select merchant_id, environment, created_at, status, source, paid_at, live_at, in_daily_invoices, 1 from added
+    ) as moved
+    cross join lateral (select case when status in ('pending', 'underpaid') then 'open'
+      when status in ('paid', 'overpaid') then 'paid' else status end as outcome) as judged
+    where source <> 'static_address' and in_daily_invoices
+    group by 1, 2, 3, 4, 5 having sum(difference) <> 0;
+  end if;
+  return null;
+end
+$$;
+
+COMMENT ON FUNCTION public.sum_invoices() IS 'The time to paid runs from when asset and address were fixed, which for a deferred invoice is the payer''s choice, until the invoice was first paid.';
+
+CREATE FUNCTION public.sum_payout_fees() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  insert into daily_fees (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_millionths)
+  select payout.merchant_id, payout.environment, (settled.created_at at time zone 'UTC')::date, fee.kind, payout.currency,
+    payout.network, payout.decimals, case when payout.amount_in_base_currency is null then '' else payout.base_currency end,
+    sum(fee.units), coalesce(sum(sign(fee.units)
+      * div(abs(fee.units) * payout.amount_in_base_currency * 1000000, payout.amount_units)), 0)
+  from (
+    select transaction_id, -sum(units) filter (where account.kind = 'reserved') as charged,
+      coalesce(sum(units) filter (where account.kind = 'fees'), 0) as platform
+    from added join ledger_accounts as account on account.id = account_id
+    where account.kind in ('reserved', 'fees') group by 1
+  ) as moved
+  cross join lateral (
+    select subject, created_at, case entry_type when 'settlement' then 1 else -1 end as sign from ledger_transactions
+    where id = moved.transaction_id and entry_type in ('settlement', 'settlement_undone') offset 0
+  ) as settled
+  cross join lateral (select * from payouts where id = settled.subject offset 0) as payout
+  cross join lateral (
+    values ('platform', moved.platform), ('network', moved.charged - moved.platform - settled.sign * payout.amount_units)
+  ) as fee (kind, units)
+  where fee.units <> 0
+  group by 1, 2, 3, 4, 5, 6, 7, 8;
+  return null;
+end
+$$;
+
+COMMENT ON FUNCTION public.sum_payout_fees() IS 'What a payout or refund was charged beyond its amount when it was settled: the platform''s fee, and the rest for the network. Undone with the settlement.';
 
 CREATE FUNCTION public.sum_received() RETURNS trigger
     LANGUAGE plpgsql
@@ -683,6 +793,43 @@ COMMENT ON COLUMN public.cold_coins.made_by IS 'The spend that moved it there, o
 
 COMMENT ON COLUMN public.cold_coins.pinned_by IS 'The refill that uses the coin up, as in payments.';
 
+CREATE TABLE public.daily_fees (
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    day date NOT NULL,
+    kind text NOT NULL,
+    currency text NOT NULL,
+    network text NOT NULL,
+    decimals smallint NOT NULL,
+    base_currency text NOT NULL,
+    units numeric(78,0) NOT NULL,
+    base_millionths numeric(84,0) NOT NULL,
+    is_folded boolean DEFAULT false NOT NULL,
+    CONSTRAINT daily_fees_kind_check CHECK ((kind = ANY (ARRAY['platform'::text, 'network'::text])))
+);
+
+COMMENT ON TABLE public.daily_fees IS 'What a merchant paid in fees each day (UTC), by asset: `platform` is what the platform keeps, `network` what the network of a payout cost. Appended and folded like daily_sums.';
+
+COMMENT ON COLUMN public.daily_fees.base_currency IS 'Empty if the value was not known at the time.';
+
+COMMENT ON COLUMN public.daily_fees.base_millionths IS 'The value when the invoice or payout was made, in millionths of a minor unit of base_currency. Many fees are worth less than a minor unit each.';
+
+CREATE TABLE public.daily_invoices (
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    day date NOT NULL,
+    outcome text NOT NULL,
+    within_seconds integer NOT NULL,
+    invoices bigint NOT NULL,
+    is_folded boolean DEFAULT false NOT NULL,
+    CONSTRAINT daily_invoices_check CHECK (((outcome = 'paid'::text) = (within_seconds > 0))),
+    CONSTRAINT daily_invoices_outcome_check CHECK ((outcome = ANY (ARRAY['open'::text, 'paid'::text, 'expired'::text, 'cancelled'::text])))
+);
+
+COMMENT ON TABLE public.daily_invoices IS 'How many invoices were created each day (UTC), by what has become of them. An invoice that changes moves within the day of its creation. Those that a deposit to a static address made are left out: they are paid from the start. Appended and folded like daily_sums.';
+
+COMMENT ON COLUMN public.daily_invoices.within_seconds IS 'Of paid invoices, the least bound of paid_within() that encloses the time to paid, so that a median can be read off; otherwise 0.';
+
 CREATE TABLE public.daily_sums (
     merchant_id uuid NOT NULL,
     environment text NOT NULL,
@@ -822,6 +969,12 @@ ALTER TABLE public.events ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTI
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE public.figures_starts (
+    began_at timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.figures_starts IS 'Since when daily_fees and daily_invoices are kept. Empty in a database that has kept them from its first invoice on.';
 
 CREATE TABLE public.float_alerts (
     gate_id text NOT NULL,
@@ -989,6 +1142,7 @@ CREATE TABLE public.invoices (
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     deposit_address_proof text,
     traceparent text,
+    in_daily_invoices boolean DEFAULT true NOT NULL,
     CONSTRAINT invoices_amount_fiat_check CHECK ((amount_fiat > (0)::numeric)),
     CONSTRAINT invoices_amount_units_check CHECK ((amount_units > (0)::numeric)),
     CONSTRAINT invoices_check CHECK (((currency IS NULL) = (gate_id IS NULL))),
@@ -1033,6 +1187,8 @@ COMMENT ON COLUMN public.invoices.live_at IS 'When it got its asset and deposit 
 COMMENT ON COLUMN public.invoices.deposit_address_proof IS 'The proof of its deposit address.';
 
 COMMENT ON COLUMN public.invoices.traceparent IS 'The request that created it, as W3C Trace Context writes it; null if that was not traced. What its payments bring about continues that trace.';
+
+COMMENT ON COLUMN public.invoices.in_daily_invoices IS 'Whether daily_invoices counts it: not if it is older than that table, nor when it changes later.';
 
 ALTER TABLE public.invoices ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.invoices_position_seq
@@ -1128,7 +1284,8 @@ CREATE TABLE public.ledger_transactions (
     entry_type text NOT NULL,
     subject uuid NOT NULL,
     occurrence integer NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    in_daily_fees boolean DEFAULT true NOT NULL
 );
 
 COMMENT ON TABLE public.ledger_transactions IS 'Something that moved money, once. Its natural key makes a second time impossible.';
@@ -1136,6 +1293,8 @@ COMMENT ON TABLE public.ledger_transactions IS 'Something that moved money, once
 COMMENT ON COLUMN public.ledger_transactions.subject IS 'What it is about: a payment, a payout, a spend or an outside move.';
 
 COMMENT ON COLUMN public.ledger_transactions.occurrence IS 'How often the same has happened to the subject: a payment may be credited, reversed and credited again.';
+
+COMMENT ON COLUMN public.ledger_transactions.in_daily_fees IS 'Whether its fees are in daily_fees: not if it is older than that table. The audit adds up those that are.';
 
 CREATE TABLE public.list_buckets (
     list text NOT NULL,
@@ -2626,6 +2785,9 @@ ALTER TABLE ONLY public.event_eras
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.figures_starts
+    ADD CONSTRAINT figures_starts_pkey PRIMARY KEY (began_at);
+
 ALTER TABLE ONLY public.float_alerts
     ADD CONSTRAINT float_alerts_pkey PRIMARY KEY (gate_id);
 
@@ -2908,6 +3070,18 @@ CREATE INDEX ceremonies_by_expiry ON public.ceremonies USING btree (expires_at);
 CREATE INDEX change_coins_unspent ON public.change_coins USING btree (gate_id, units DESC) WHERE (pinned_by IS NULL);
 
 CREATE INDEX cold_coins_pinned ON public.cold_coins USING btree (pinned_by) WHERE (pinned_by IS NOT NULL);
+
+CREATE UNIQUE INDEX daily_fees_folded ON public.daily_fees USING btree (merchant_id, environment, day, kind, currency, network, decimals, base_currency) WHERE is_folded;
+
+CREATE INDEX daily_fees_fresh ON public.daily_fees USING btree (merchant_id, environment, day) WHERE (NOT is_folded);
+
+CREATE INDEX daily_fees_to_fold ON public.daily_fees USING btree (day) WHERE (NOT is_folded);
+
+CREATE UNIQUE INDEX daily_invoices_folded ON public.daily_invoices USING btree (merchant_id, environment, day, outcome, within_seconds) WHERE is_folded;
+
+CREATE INDEX daily_invoices_fresh ON public.daily_invoices USING btree (merchant_id, environment, day) WHERE (NOT is_folded);
+
+CREATE INDEX daily_invoices_to_fold ON public.daily_invoices USING btree (day) WHERE (NOT is_folded);
 
 CREATE UNIQUE INDEX daily_sums_folded ON public.daily_sums USING btree (merchant_id, environment, day, kind, currency, network, decimals, base_currency) WHERE is_folded;
 
@@ -3279,9 +3453,17 @@ CREATE TRIGGER refunds_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON pu
 
 CREATE TRIGGER spend_transactions_stay_what_they_are BEFORE DELETE OR UPDATE ON public.spend_transactions FOR EACH ROW EXECUTE FUNCTION public.refuse_other_spend_transaction();
 
+CREATE TRIGGER sum_added_invoices AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_invoices();
+
 CREATE TRIGGER sum_added_ledger_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_received();
 
 CREATE TRIGGER sum_added_ledger_transactions AFTER INSERT ON public.ledger_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_settled();
+
+CREATE TRIGGER sum_fees_of_added_ledger_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_deposit_fees();
+
+CREATE TRIGGER sum_fees_of_added_postings AFTER INSERT ON public.postings REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_payout_fees();
+
+CREATE TRIGGER sum_moved_invoices AFTER UPDATE ON public.invoices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_invoices();
 
 CREATE TRIGGER suspense_releases_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.suspense_releases FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 

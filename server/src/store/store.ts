@@ -48,6 +48,7 @@ import { usersOn } from './people/users.ts'
 import { ratesOn } from './rates.ts'
 import { attentionOn } from './reports/attention.ts'
 import { countsOn } from './reports/counts.ts'
+import { dailyFiguresOn } from './reports/daily-figures.ts'
 import { dailySumsOn } from './reports/daily-sums.ts'
 import { exportsOn } from './reports/exports.ts'
 import { figuresOn } from './reports/figures.ts'
@@ -139,6 +140,7 @@ export function storeOn(db: Db) {
     agenda: agendaOn(db),
     counts: countsOn(db),
     dailySums: dailySumsOn(db),
+    dailyFigures: dailyFiguresOn(db),
     attention: attentionOn(db),
     figures: figuresOn(db),
     search: searchOn(db),

@@ -14,7 +14,7 @@ export function startFolding(app: App, log: Log): Loop {
   return startLoop({
     everyMs: foldEveryMs,
     step: async (signal) => {
-      for (const kept of [app.store.counts, app.store.dailySums])
+      for (const kept of [app.store.counts, app.store.dailySums, app.store.dailyFigures])
         while (!signal.aborted && (await kept.fold()) === maxFolded);
     },
     onError: (error) => log.warn({ err: error }, 'could not fold counts and sums'),

@@ -25,8 +25,14 @@ it('what came in is told by asset, the most valuable first, with the period befo
     row({ currency: 'USDT', network: 'bsc', decimals: 18, units: 10n ** 30n, baseUnits: 10n ** 14n }),
     row({ currency: 'LTC', network: 'litecoin', baseCurrency: '', units: 7n }),
   ]
+  const fees = [
+    { ...row({}), kind: 'platform', units: 15n, baseMillionths: 0n },
+    { ...row({}), kind: 'network', units: 2n, baseMillionths: 0n },
+    { ...row({ day: '2026-11-08' }), kind: 'platform', units: 100n, baseMillionths: 0n },
+    { ...row({ network: 'lightning' }), kind: 'platform', units: 1_000n, baseMillionths: 0n },
+  ] as const
   const period = { today, days: 7, baseCurrency: 'EUR' }
-  expect(receivedByAsset(rows, period, new Map(), currencies)).toEqual([
+  expect(receivedByAsset(rows, fees, period, new Map(), currencies)).toEqual([
     {
       currency: 'USDT',
       networkName: 'BNB Smart Chain',
@@ -34,8 +40,25 @@ it('what came in is told by asset, the most valuable first, with the period befo
       units: 10n ** 30n,
       value: 10n ** 14n,
       before: 0n,
+      feeUnits: 0n,
     },
-    { currency: 'BTC', networkName: 'Bitcoin', decimals: 8, units: 3_000n, value: 180n, before: 540n },
-    { currency: 'LTC', networkName: 'Litecoin', decimals: 8, units: 7n, value: null, before: 0n },
+    {
+      currency: 'BTC',
+      networkName: 'Bitcoin',
+      decimals: 8,
+      units: 3_000n,
+      value: 180n,
+      before: 540n,
+      feeUnits: 17n,
+    },
+    {
+      currency: 'LTC',
+      networkName: 'Litecoin',
+      decimals: 8,
+      units: 7n,
+      value: null,
+      before: 0n,
+      feeUnits: 0n,
+    },
   ])
 })

@@ -1,7 +1,7 @@
 import type { Overview } from '@sluice/web/contract'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { overview } from '../../../web/dashboard/test/more-fixtures.ts'
+import { overview } from '../../../web/dashboard/test/overview-fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
@@ -20,11 +20,14 @@ afterEach(() => {
 })
 
 const none = { received: '0.00', paid_out: '0.00', refunded: '0.00' }
+const noInvoices = { created: 0, paid: 0, expired: 0, open: 0, cancelled: 0, share: null }
 type Bar = Overview['bars'][number]
 const bar = (day: string, moved: Partial<Bar> = {}): Bar => ({
   from: day,
   to: day,
   ...none,
+  fees: '0.00',
+  invoices: noInvoices,
   before: none,
   ...moved,
 })
@@ -80,7 +83,7 @@ it('is read by keys: arrows, first and last, and Escape; each bar says everythin
       `document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).getAttribute('aria-label')`,
     )
   expect(await chosen()).toBe(
-    'Nov 15: Received €20.00, Paid out €0.00, Refunded €1.00; Received in the previous period €0.00',
+    'Nov 15: Received €20.00, Paid out €0.00, Refunded €1.00, Fees €0.00, Invoices paid 0 of 0; Received in the previous period €0.00',
   )
   expect(await named()).toBe(await chosen())
   await page.keyboard.press('ArrowLeft')
@@ -115,6 +118,52 @@ it('is read by finger and mouse, and has the same as a table', async () => {
     Number(last.received).toLocaleString('en', { minimumFractionDigits: 2 }),
   )
   expect(await axeViolations(page)).toEqual([])
+})
+
+const figure = (label: string) => page.locator('.figure', { has: page.getByText(label, { exact: true }) })
+
+it('names fees, how many invoices were paid and how long that took, each with the period before and how it is counted', async () => {
+  const counted = { created: 20, paid: 5, expired: 1, open: 3, cancelled: 11, share: '0.8333' }
+  service.overview = {
+    ...overview(30),
+    fees: {
+      platform: { amount: '30.00', before: '20.00' },
+      network: { amount: '1.10', before: '0.00' },
+    },
+    conversion: { invoices: counted, before: { ...counted, share: '0.5000' } },
+    time_to_paid: { median_seconds: 540, before: 5_400 },
+  }
+  await go(base)
+  await says('Fees and invoices')
+  expect(await figure('Platform fees').textContent()).toContain('€30.00 +50% compared')
+  expect(await figure('Network fees').textContent()).toContain('€1.10 Nothing in the previous period')
+  const paid = await figure('Invoices paid').textContent()
+  for (const text of ['83.3%', '5 of 6', '3 still open, 11 cancelled', 'Previous period: 50%'])
+    expect(paid).toContain(text)
+  const time = await figure('Typical time to paid').textContent()
+  for (const text of ['9 minutes', 'median', 'Previous period: 90 minutes']) expect(time).toContain(text)
+  await page.getByText('How these figures are counted').click()
+  await says('Half of the paid invoices took no longer')
+  expect(await axeViolations(page)).toEqual([])
+})
+
+it('says where nothing was decided yet, and from when on figures were counted', async () => {
+  const shown = overview(30)
+  service.overview = {
+    ...shown,
+    fees: {
+      platform: { amount: '0.00', before: null },
+      network: { amount: '0.00', before: null },
+    },
+    conversion: { invoices: noInvoices, before: null },
+    time_to_paid: { median_seconds: null, before: null },
+    counted_since: '2026-11-12',
+  }
+  await go(base)
+  await says('Fees and invoices are counted from Nov 12, 2026 on.')
+  expect(await figure('Platform fees').textContent()).toContain('The previous period was not counted')
+  expect(await figure('Invoices paid').textContent()).toBe('Invoices paid – 0 of 0')
+  expect(await figure('Typical time to paid').textContent()).toContain('–')
 })
 
 describe.each([

@@ -10,6 +10,8 @@ import { openRows, type Role } from './rows.ts'
 const written = [
   'audits',
   'balance_shortfalls',
+  'daily_fees',
+  'daily_invoices',
   'daily_sums',
   'events',
   'gate_progress',

@@ -47,6 +47,8 @@ const emptied = [
   'list_counts',
   'list_totals',
   'daily_sums',
+  'daily_fees',
+  'daily_invoices',
   'events',
   'ledger_entries',
   'ledger_numbers',

@@ -245,13 +245,30 @@ describe('the audit finds and names', () => {
       /: 0 units worth 0; the ledger says/,
     ],
     [
+      'a daily fee that differs from the ledger',
+      'update daily_fees set units = units + 1 returning merchant_id',
+      /platform fees of .*; the ledger says/,
+    ],
+    [
+      'a missing daily fee',
+      'delete from daily_fees returning merchant_id',
+      /: 0 units worth 0 millionths; the ledger says/,
+    ],
+    [
+      'a daily number of invoices that differs from them',
+      `update daily_invoices set invoices = invoices + 1 where outcome = 'paid' returning merchant_id`,
+      /paid invoices of .*the kept number is/,
+    ],
+    [
       'static address totals that its deposits do not add up to',
       'update static_addresses set invoice_count = invoice_count + 1 returning id',
       /its invoices sum to/,
     ],
     [
       'a list whose kept length is wrong',
-      `update list_counts set difference = difference + 1 where list = 'events' returning merchant_id`,
+      // Not a change of a row that is there: all of them may have been folded.
+      `insert into list_counts (list, merchant_id, environment, facet, currency, bucket, difference)
+        select 'events', id, 'test', 'invoice.paid', '', 0, 1 from merchants limit 1 returning merchant_id`,
       /its kept length is/,
     ],
     [

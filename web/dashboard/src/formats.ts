@@ -45,6 +45,18 @@ export function durationText(language: string, seconds: number): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)
 }
 
+/** A share of the contract, `0.8333`, as a percentage with one digit, rounded down: only 1.0000 is `100%`. */
+export function shareText(language: string, share: string): string {
+  const shown = Number(share.slice(0, '0.000'.length))
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(shown)
+}
+
+/** A day of the contract, `2026-11-15`, which is one in UTC. */
+export function utcDay(language: string, day: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
 /** A time to the second, in the reader's zone, which it names. */
 export function exactTime(language: string, at: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))

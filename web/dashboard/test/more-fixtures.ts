@@ -9,7 +9,6 @@ import type {
   MerchantPasskey,
   MerchantSettings,
   OpenSession,
-  Overview,
   Passkey,
   SearchResult,
   ShopRequestReview,
@@ -17,90 +16,10 @@ import type {
   TimelineEntry,
   WebhookEndpoint,
 } from '@sluice/web/contract'
-import { balances, eventId, invoices, merchant, payouts } from './fixtures.ts'
+import { eventId, invoices, merchant, payouts } from './fixtures.ts'
 
 const id = (n: number) => `019a8667-3bd4-7c21-9a6e-${String(n).padStart(12, '0')}`
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-const dayMs = 24 * 3600_000
-
-const moved = (n: number) => ({
-  received: (800 + 620 * Math.sin(n / 2.7) ** 2 + (n % 7) * 85).toFixed(2),
-  paid_out: n % 5 === 2 ? (900 + (n % 30) * 31).toFixed(2) : '0.00',
-  refunded: n % 9 === 4 ? '149.90' : '0.00',
-})
-
-export const overview = (days: number): Overview => ({
-  base_currency: 'EUR',
-  bars: Array.from({ length: days }, (_, n) => {
-    const day = new Date(Date.now() - (days - 1 - n) * dayMs).toISOString().slice(0, 10)
-    return { from: day, to: day, ...moved(n), before: moved(n + 11) }
-  }),
-  axis: ['-2000.00', '-1000.00', '0.00', '1000.00', '2000.00'],
-  received: { amount: '41280.35', before: '36610.00' },
-  paid_out: { amount: '9860.00', before: '11020.00' },
-  refunded: { amount: '149.70', before: '0.00' },
-  received_by_asset: [
-    {
-      currency: 'BTC',
-      network_name: 'Bitcoin',
-      amount: '0.412',
-      value: '24720.00',
-      value_before: '20110.00',
-    },
-    {
-      currency: 'USDT',
-      network_name: 'BNB Smart Chain',
-      amount: '16560.35',
-      value: '16560.35',
-      value_before: '0.00',
-    },
-    { currency: 'DEMO', network_name: 'Polygon', amount: '12', value: null, value_before: '0.00' },
-  ],
-  without_rate: ['DEMO'],
-  balances: balances.map(({ currency, available, total_in_base_currency }) => ({
-    currency,
-    available,
-    available_in_base_currency: total_in_base_currency,
-  })),
-  balance_in_base_currency: '114448.22',
-  invoices: [
-    { status: 'pending', count: 12 },
-    { status: 'paid', count: 1_204_511 },
-    { status: 'underpaid', count: 3 },
-    { status: 'overpaid', count: 41 },
-    { status: 'expired', count: 877 },
-    { status: 'cancelled', count: 19 },
-  ],
-  attention: [
-    {
-      kind: 'policy_relaxing',
-      count: 2,
-      subject: null,
-      details: null,
-      reasons: [],
-      at: minutesAgo(-1_300),
-      target: 'policy',
-    },
-    {
-      kind: 'payouts_to_approve',
-      count: 2,
-      subject: null,
-      details: null,
-      reasons: [],
-      at: null,
-      target: 'payouts?status=pending_approval',
-    },
-    {
-      kind: 'webhook_failing',
-      count: 3,
-      subject: 'https://shop.example/hooks',
-      at: null,
-      target: 'webhooks',
-      details: 'It answered 500.',
-      reasons: [{ code: 'other', message: 'It answered 500.', values: {} }],
-    },
-  ],
-})
 
 export const timeline: readonly TimelineEntry[] = [
   { kind: 'invoice_created', by: 'key:1', by_name: 'Web shop' },

@@ -7,6 +7,7 @@ import type { Overview, TestClock } from '@sluice/web/contract'
 import * as basic from './fixtures.ts'
 import * as more from './more-fixtures.ts'
 import * as operator from './operator-fixtures.ts'
+import { overview } from './overview-fixtures.ts'
 import { policy } from './policy-fixtures.ts'
 
 const dist = join(import.meta.dirname, '../dist')
@@ -163,7 +164,7 @@ function answerTo(method: string, path: string): unknown {
   if (listed !== undefined) return one === undefined ? listed[0] : listed[1]
   const days = 30
   const single = {
-    overview: more.overview(days),
+    overview: overview(days),
     settings: more.settings,
     team: more.team,
     policy,

@@ -1,4 +1,5 @@
 import { type AssetRegistry, networkIn } from '../../domain/assets.ts'
+import type { DailyFee } from '../../store/reports/daily-figures.ts'
 import type { DailySum } from '../../store/reports/daily-sums.ts'
 import { daysBetween, worthOf } from './sum-days.ts'
 
@@ -11,11 +12,14 @@ export type AssetReceived = {
   /** In minor units of the base currency, and over the period before; null where part of it has no rate. */
   readonly value: bigint | null
   readonly before: bigint | null
+  /** What was paid in fees of it over the period. */
+  readonly feeUnits: bigint
 }
 
 /** What came in by asset, the most valuable first. An asset of which nothing came in over either period is left out. */
 export function receivedByAsset(
   rows: readonly DailySum[],
+  fees: readonly DailyFee[],
   { today, days, baseCurrency }: { today: string; days: number; baseCurrency: string },
   rates: ReadonlyMap<string, bigint>,
   registry: AssetRegistry,
@@ -36,7 +40,11 @@ export function receivedByAsset(
         }, 0n)
       const units = now.reduce((sum, row) => sum + row.units, 0n)
       const networkName = networkIn(registry, network).name
-      return [{ currency, networkName, decimals, units, value: worthOfAll(now), before: worthOfAll(earlier) }]
+      const feeUnits = fees
+        .filter((fee) => fee.currency === currency && fee.network === network)
+        .reduce((sum, fee) => (daysBetween(fee.day, today) < days ? sum + fee.units : sum), 0n)
+      const [value, before] = [worthOfAll(now), worthOfAll(earlier)]
+      return [{ currency, networkName, decimals, units, value, before, feeUnits }]
     })
     .toSorted((one, other) => compare(other.value ?? -1n, one.value ?? -1n))
 }

@@ -5,10 +5,21 @@ import { type CurrencyBalance, listBalances } from '../balances/list-balances.ts
 import { usableRate } from '../rates/price.ts'
 import { merchantNow } from '../test-clock/merchant-now.ts'
 import { type AssetReceived, receivedByAsset } from './by-asset.ts'
+import { countOutcomes, medianSeconds, type Outcomes } from './judge-invoices.ts'
 import { type Attention, listAttention } from './list-attention.ts'
-import { type DayValues, dayOf, sumDays } from './sum-days.ts'
+import { type Bar, type DayValues, dayBefore, dayOf, sumDays } from './sum-days.ts'
+import { type PaidFees, sumFees, worthOfFee } from './sum-fees.ts'
 
-export type Overview = DayValues & {
+/** A figure over the period and over the one before; null there if it was not counted from that one's first day on. */
+export type Figure<Value> = { readonly now: Value; readonly before: Value | null }
+
+export type Overview = Omit<DayValues, 'bars'> & {
+  readonly bars: readonly (Bar & { readonly fees: PaidFees; readonly outcomes: Outcomes })[]
+  readonly fees: Figure<PaidFees>
+  readonly outcomes: Figure<Outcomes>
+  readonly medianSeconds: Figure<number | null>
+  /** The first day from which fees and invoices are counted, if that is after the period's first; otherwise null. */
+  readonly countedSince: string | null
   readonly baseCurrency: string
   readonly byAsset: readonly AssetReceived[]
   readonly balances: readonly CurrencyBalance[]
@@ -25,22 +36,45 @@ export type Overview = DayValues & {
 export async function getOverview(app: App, caller: Caller, days: number): Promise<Overview> {
   const { baseCurrency } = caller.merchant
   const today = dayOf(await merchantNow(app, caller))
-  const [rows, balances, counts] = await Promise.all([
+  const [rows, figures, balances, counts] = await Promise.all([
     app.reading((store) => store.dailySums.list(caller, today, days * 2)),
+    readFigures(app, caller, today, days),
     listBalances(app, caller),
     app.reading((store) => store.attention.invoicesByStatus(caller)),
   ])
   const period = { today, days, baseCurrency }
-  const rates = await ratesFor(app, caller, rows)
+  const { since, fees, outcomes, paidWithin } = figures
+  const rates = await ratesFor(app, caller, [...rows, ...fees])
   const values = sumDays(rows, period, rates)
+  const feesWithoutRate = fees.filter((fee) => worthOfFee(fee, baseCurrency, rates) === null)
+  const now = { from: dayBefore(today, days - 1), to: today }
+  const before = { from: dayBefore(today, 2 * days - 1), to: dayBefore(today, days) }
+  const isBeforeWhole = since === null || since <= before.from
+  const figure = <Value>(of: (range: { from: string; to: string }) => Value): Figure<Value> => ({
+    now: of(now),
+    before: isBeforeWhole ? of(before) : null,
+  })
+  const feesOf = (range: { from: string; to: string }) => sumFees(fees, range, baseCurrency, rates)
+  const medianOf = (isBefore: boolean) =>
+    medianSeconds(paidWithin.filter((each) => each.isBefore === isBefore))
   const unpriced = balances.filter(
     (balance) => balance.availableInBaseCurrency === null && balance.availableUnits !== 0n,
   )
   return {
     ...values,
-    withoutRate: [...new Set([...values.withoutRate, ...unpriced.map(({ currency }) => currency)])].sort(),
+    bars: values.bars.map((bar) => ({ ...bar, fees: feesOf(bar), outcomes: countOutcomes(outcomes, bar) })),
+    fees: figure(feesOf),
+    outcomes: figure((range) => countOutcomes(outcomes, range)),
+    medianSeconds: { now: medianOf(false), before: isBeforeWhole ? medianOf(true) : null },
+    countedSince: since !== null && since > now.from ? since : null,
+    withoutRate: [
+      ...new Set([
+        ...values.withoutRate,
+        ...[...feesWithoutRate, ...unpriced].map(({ currency }) => currency),
+      ]),
+    ].sort(),
     baseCurrency,
-    byAsset: receivedByAsset(rows, period, rates, app.assets),
+    byAsset: receivedByAsset(rows, fees, period, rates, app.assets),
     balances,
     balanceInBaseCurrency: balances.reduce(
       (sum, { availableInBaseCurrency }) => sum + (availableInBaseCurrency ?? 0n),
@@ -49,6 +83,18 @@ export async function getOverview(app: App, caller: Caller, days: number): Promi
     invoices: invoiceStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 })),
     attention: await listAttention(app, caller, balances),
   }
+}
+
+/** Fees and invoices by day. The days before they were counted are left out, and the one on which counting began. */
+async function readFigures(app: App, caller: Caller, today: string, days: number) {
+  return app.reading(async ({ dailyFigures }) => {
+    const since = await dailyFigures.since(caller)
+    const [fees, invoices] = await Promise.all([
+      dailyFigures.fees(caller, today, days * 2),
+      dailyFigures.invoices(caller, today, days, since),
+    ])
+    return { since, fees: fees.filter(({ day }) => since === null || day >= since), ...invoices }
+  })
 }
 
 async function ratesFor(

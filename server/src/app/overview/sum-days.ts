@@ -94,7 +94,8 @@ export function daysBetween(day: string, today: string): number {
   return (Date.parse(today) - Date.parse(day)) / dayMs
 }
 
-function dayBefore(today: string, days: number): string {
+/** The day so many days before today. */
+export function dayBefore(today: string, days: number): string {
   return dayOf(new Date(Date.parse(today) - days * dayMs))
 }
 

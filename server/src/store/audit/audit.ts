@@ -1,5 +1,6 @@
 import { type Db, sql } from '../sql.ts'
 import type { Check } from './audit-check.ts'
+import { figureChecks } from './audit-figures.ts'
 import { ledgerChecks } from './audit-ledger.ts'
 import { paymentChecks } from './audit-payments.ts'
 import { payoutChecks } from './audit-payouts.ts'
@@ -23,6 +24,7 @@ const checks: readonly Check[] = [
   ...payoutChecks,
   ...spendChecks,
   ...totalChecks,
+  ...figureChecks,
 ]
 
 export function auditOn(db: Db) {

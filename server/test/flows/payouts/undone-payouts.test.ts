@@ -121,6 +121,9 @@ it('an undone payout fails once the chain proves it, and the books are as if it 
   expect(reserved).toBe('0')
   expect(Number(available)).toBeCloseTo(Number(before.available) - 60, 8)
   expect(out).toBe(before.total_paid_out)
+  // The overview's fees are as if it had never been paid either.
+  const fees = 'select sum(units)::text as units from daily_fees where merchant_id = $1'
+  expect(await query(database.url, fees, [shop.merchantId])).toEqual([{ units: '0' }])
   const entries = await query(
     database.url,
     `select actor, subject, details ->> 'was' as was from audit_entries
