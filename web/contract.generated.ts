@@ -2044,6 +2044,39 @@ export type Attention = {
 };
 
 /**
+ * A step on the way to live payments. The service checks each anew with every answer; no one ticks it off.
+ *
+ * | `kind`           | done once                                                                                               |
+ * | ---------------- | ------------------------------------------------------------------------------------------------------- |
+ * | `test_invoice`   | a test invoice is paid                                                                                  |
+ * | `test_key`       | a test API key was used                                                                                 |
+ * | `test_webhook`   | one of the newest deliveries to an enabled test endpoint succeeded                                      |
+ * | `test_payout`    | a test payout is approved                                                                               |
+ * | `brand`          | the payment page has a colour or a logo                                                                 |
+ * | `owners`         | two owners have a second factor, or one of them has recovery codes as well                            |
+ * | `live_networks`  | a live network is online                                                                                |
+ * | `live_wallet`    | the signer has published the keys of the live wallet, from which live addresses come                    |
+ * | `live_policy`    | a live payout policy is set                                                                             |
+ * | `live_approvers` | as many people as must approve a live payout have passkeys that the signer trusts, now or after a delay |
+ * | `live_webhook`   | a live webhook endpoint is enabled                                                                      |
+ * | `live_key`       | there is a live API key that is neither revoked nor expired                                             |
+ *
+ */
+export type SetUpStep = {
+    kind: 'test_invoice' | 'test_key' | 'test_webhook' | 'test_payout' | 'brand' | 'owners' | 'live_networks' | 'live_wallet' | 'live_policy' | 'live_approvers' | 'live_webhook' | 'live_key';
+    is_done: boolean;
+    environment: Environment;
+    /**
+     * The dashboard page to open, relative to that of merchant and `environment`. Null if only the operator can do it.
+     */
+    target: string | null;
+    /**
+     * Who may do it. Empty if only the operator can.
+     */
+    roles: Array<Role>;
+};
+
+/**
  * Values are those at the time of each invoice and payout. If none was known then, or it was in another base currency,
  * the current rate is used.
  *
@@ -2095,6 +2128,10 @@ export type Overview = {
      */
     invoices: Array<InvoiceCount>;
     attention: Array<Attention>;
+    /**
+     * The steps from the first test payment to live payments, in order; empty once all are done.
+     */
+    set_up: Array<SetUpStep>;
 };
 
 export type SearchResult = {

@@ -54,6 +54,7 @@ import { exportsOn } from './reports/exports.ts'
 import { figuresOn } from './reports/figures.ts'
 import { historyOn } from './reports/history.ts'
 import { searchOn } from './reports/search.ts'
+import { setUpOn } from './reports/set-up.ts'
 import { accountRefillsOn } from './spends/account-refills.ts'
 import { coldMovesOn } from './spends/cold-moves.ts'
 import { endedSpendsOn } from './spends/ended-spends.ts'
@@ -142,6 +143,7 @@ export function storeOn(db: Db) {
     dailySums: dailySumsOn(db),
     dailyFigures: dailyFiguresOn(db),
     attention: attentionOn(db),
+    setUp: setUpOn(db),
     figures: figuresOn(db),
     search: searchOn(db),
     ledgerList: ledgerListOn(db),

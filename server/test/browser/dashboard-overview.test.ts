@@ -100,6 +100,8 @@ it('is read by keys: arrows, first and last, and Escape; each bar says everythin
 })
 
 it('is read by finger and mouse, and has the same as a table', async () => {
+  // Without the steps above it the chart is in sight, where the mouse can be.
+  service.overview = { ...overview(30), set_up: [] }
   await go(base)
   await chart().waitFor()
   const { left, top, width } = await boxOf('.chart svg')
@@ -164,6 +166,33 @@ it('says where nothing was decided yet, and from when on figures were counted', 
   expect(await figure('Platform fees').textContent()).toContain('The previous period was not counted')
   expect(await figure('Invoices paid').textContent()).toBe('Invoices paid – 0 of 0')
   expect(await figure('Typical time to paid').textContent()).toContain('–')
+})
+
+it('lists the open steps to live payments, each with its page or with who can do it, until all are done', async () => {
+  await go(base)
+  await says('Your way to live payments')
+  await says('4 of 12 done')
+  const step = (title: string) => page.locator('.set-up li', { hasText: title })
+  expect(await step('Register a live webhook').getByRole('link').getAttribute('href')).toBe(
+    base.replace('/test', '/live/webhooks'),
+  )
+  expect(await step('Receive a test webhook').getByRole('link').getAttribute('href')).toBe(`${base}/webhooks`)
+  expect(await step('A live network is online').textContent()).toContain('The operator of this service')
+  expect(await step('A live network is online').getByRole('link').count()).toBe(0)
+  expect(await step('Pay a test invoice').isVisible()).toBe(false)
+  await page.locator('.set-up summary', { hasText: 'Done' }).click()
+  expect(await step('Pay a test invoice').isVisible()).toBe(true)
+  expect(await axeViolations(page)).toEqual([])
+  const shown = overview(30)
+  const others = shown.set_up.map((each) => ({ ...each, roles: ['finance' as const] }))
+  service.overview = { ...shown, set_up: others }
+  await go(base)
+  expect(await step('Receive a test webhook').textContent()).toContain('Who can: Finance.')
+  expect(await page.locator('.set-up a').count()).toBe(0)
+  service.overview = { ...shown, set_up: [] }
+  await go(base)
+  await says('Fees and invoices')
+  expect(await page.getByText('Your way to live payments').count()).toBe(0)
 })
 
 describe.each([

@@ -1,4 +1,4 @@
-import type { Overview } from '@sluice/web/contract'
+import type { Overview, Role, SetUpStep } from '@sluice/web/contract'
 import { balances } from './fixtures.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -18,6 +18,34 @@ const outcomes = (paid: number, expired: number, open = 0, cancelled = 0) => ({
   cancelled,
   share: paid + expired === 0 ? null : (Math.floor((paid * 10_000) / (paid + expired)) / 10_000).toFixed(4),
 })
+
+const anyone = ['owner', 'admin', 'finance', 'developer'] as const
+const step = (
+  kind: SetUpStep['kind'],
+  is_done: boolean,
+  target: string | null,
+  roles: readonly Role[] = ['owner', 'admin', 'developer'],
+): SetUpStep => ({
+  kind,
+  is_done,
+  environment: kind.startsWith('live') ? 'live' : 'test',
+  target,
+  roles: [...roles],
+})
+const setUp = [
+  step('test_invoice', true, 'invoices/new', anyone),
+  step('test_key', true, 'keys'),
+  step('test_webhook', false, 'webhooks'),
+  step('test_payout', false, 'payouts', ['owner', 'admin', 'finance']),
+  step('brand', true, 'settings', ['owner', 'admin']),
+  step('owners', false, 'team', ['owner', 'admin']),
+  step('live_networks', false, null, []),
+  step('live_wallet', true, null, []),
+  step('live_policy', false, 'policy', ['owner', 'admin']),
+  step('live_approvers', false, 'policy', ['owner', 'admin', 'finance']),
+  step('live_webhook', false, 'webhooks'),
+  step('live_key', false, 'keys'),
+]
 
 export const overview = (days: number): Overview => ({
   base_currency: 'EUR',
@@ -71,6 +99,7 @@ export const overview = (days: number): Overview => ({
     { status: 'expired', count: 877 },
     { status: 'cancelled', count: 19 },
   ],
+  set_up: setUp,
   attention: [
     {
       kind: 'policy_relaxing',

@@ -7,6 +7,7 @@ import { merchantNow } from '../test-clock/merchant-now.ts'
 import { type AssetReceived, receivedByAsset } from './by-asset.ts'
 import { countOutcomes, medianSeconds, type Outcomes } from './judge-invoices.ts'
 import { type Attention, listAttention } from './list-attention.ts'
+import { listSetUp, type SetUpStep } from './list-set-up.ts'
 import { type Bar, type DayValues, dayBefore, dayOf, sumDays } from './sum-days.ts'
 import { type PaidFees, sumFees, worthOfFee } from './sum-fees.ts'
 
@@ -27,6 +28,8 @@ export type Overview = Omit<DayValues, 'bars'> & {
   readonly balanceInBaseCurrency: bigint
   readonly invoices: readonly { readonly status: InvoiceStatus; readonly count: number }[]
   readonly attention: readonly Attention[]
+  /** Empty once all is done. */
+  readonly setUp: readonly SetUpStep[]
 }
 
 /**
@@ -36,11 +39,12 @@ export type Overview = Omit<DayValues, 'bars'> & {
 export async function getOverview(app: App, caller: Caller, days: number): Promise<Overview> {
   const { baseCurrency } = caller.merchant
   const today = dayOf(await merchantNow(app, caller))
-  const [rows, figures, balances, counts] = await Promise.all([
+  const [rows, figures, balances, counts, setUp] = await Promise.all([
     app.reading((store) => store.dailySums.list(caller, today, days * 2)),
     readFigures(app, caller, today, days),
     listBalances(app, caller),
     app.reading((store) => store.attention.invoicesByStatus(caller)),
+    listSetUp(app, caller),
   ])
   const period = { today, days, baseCurrency }
   const { since, fees, outcomes, paidWithin } = figures
@@ -82,6 +86,7 @@ export async function getOverview(app: App, caller: Caller, days: number): Promi
     ),
     invoices: invoiceStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 })),
     attention: await listAttention(app, caller, balances),
+    setUp,
   }
 }
 

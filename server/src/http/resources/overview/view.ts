@@ -69,6 +69,13 @@ export function overviewView(overview: Overview): OverviewView {
       reasons: reasonsView(each.details),
       at: time(each.at),
     })),
+    set_up: overview.setUp.map(({ kind, isDone, environment, target, roles }) => ({
+      kind,
+      is_done: isDone,
+      environment,
+      target,
+      roles: [...roles],
+    })),
   }
 }
 
