@@ -6156,6 +6156,14 @@ export type ListEndpointDeliveriesData = {
          */
         status?: DeliveryStatus;
         /**
+         * Only entries created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only entries created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -7238,6 +7246,14 @@ export type ListOperatorSuspenseData = {
          * Only payments of this transaction.
          */
         tx_hash?: string;
+        /**
+         * Only payments seen at this time or later.
+         */
+        seen_after?: RequestTimestamp;
+        /**
+         * Only payments seen before this time.
+         */
+        seen_before?: RequestTimestamp;
         /**
          * How many rows a page contains.
          */
@@ -11096,6 +11112,10 @@ export type ListEventsData = {
          * Only events created at this time or later.
          */
         created_after?: RequestTimestamp;
+        /**
+         * Only events created before this time.
+         */
+        created_before?: RequestTimestamp;
         /**
          * Only events about the invoice, payout or refund with this id. `balance.credited` belongs to its invoice, or to
          * the payment released from suspense.

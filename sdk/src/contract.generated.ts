@@ -3177,6 +3177,10 @@ export type ListEventsData = {
          */
         created_after?: RequestTimestamp;
         /**
+         * Only events created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
          * Only events about the invoice, payout or refund with this id. `balance.credited` belongs to its invoice, or to
          * the payment released from suspense.
          *

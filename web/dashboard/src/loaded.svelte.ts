@@ -2,6 +2,7 @@ import type { Data, GetId } from '@sluice/web/ui/operation.ts'
 import type { Call, PagedId, RowOf } from './api/calls.ts'
 import type { Page } from './api/client.ts'
 import { getDesk } from './desk.svelte.ts'
+import { rowsPerPage } from './list-view.svelte.ts'
 
 // A change made here may take the service a moment, for example to send a delivery or notice a payment.
 const soonMs = [700, 2_000]
@@ -105,9 +106,6 @@ export function loadRows<Id extends GetId>(
   return loadCall('rows', call, api.list, everyMs)
 }
 
-/** How many rows a page of a table shows. */
-const rowsPerPage = 25
-
 /** One page of a list; the URL says which one. */
 export function loadList<Id extends PagedId>(
   call: () => Call<Id> | null,
@@ -115,7 +113,8 @@ export function loadList<Id extends PagedId>(
 ): Loaded<Page<RowOf<Id>>> {
   const { router } = getDesk()
   return loadRows(() => {
-    const page = { limit: rowsPerPage, offset: (router.pageNumber - 1) * rowsPerPage }
+    const limit = rowsPerPage(router.query)
+    const page = { limit, offset: (router.pageNumber - 1) * limit }
     return withAsked(call(), ({ query }) => ({ query: { ...query, ...page } }))
   }, everyMs)
 }

@@ -93,7 +93,7 @@ export function invoice(n: number, change: Partial<InvoiceWithPayments> = {}): I
     required_confirmations: 2,
     description: 'Two mugs and a kettle',
     external_id: `order-${1100 - n}`,
-    metadata: { campaign: 'winter <b>2026</b>' },
+    metadata: { campaign: 'winter <b>2026</b>', customer_name: 'Grace <i>Hopper</i>' },
     redirect_url: 'https://shop.example/thanks',
     checkout_url: 'http://127.0.0.1/pay/7f3K9wQx2LmV0bTzR5nYcA',
     idempotency_key: null,

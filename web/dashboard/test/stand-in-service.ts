@@ -30,6 +30,8 @@ export type StandIn = {
   held: Promise<void> | null
   /** Lists have no rows while this is true. */
   empty: boolean
+  /** How many rows lists claim to have, if more than they return. */
+  total: number | null
   close(): Promise<void>
 }
 
@@ -72,7 +74,7 @@ export async function startStandIn(): Promise<StandIn> {
         meta: {},
       })
     const rows = Array.isArray(said) && standIn.empty ? [] : isToApprove(request) ? basic.waiting : said
-    const pagination = { total: Array.isArray(rows) ? rows.length : 0, limit: 25, offset: 0, has_more: false }
+    const pagination = pageOf(request, standIn.total ?? (Array.isArray(rows) ? rows.length : 0))
     const paged = !path.endsWith('/balances')
     answer(response, 200, { data: rows, meta: { request_id: 'req', ...(paged && { pagination }) } })
   }
@@ -86,6 +88,7 @@ export async function startStandIn(): Promise<StandIn> {
     overview: null,
     held: null,
     empty: false,
+    total: null,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -93,6 +96,15 @@ export async function startStandIn(): Promise<StandIn> {
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return Object.assign(standIn, { url: `http://localhost:${(server.address() as AddressInfo).port}` })
+}
+
+function pageOf({ url = '' }: IncomingMessage, total: number) {
+  const { searchParams } = new URL(url, 'http://stand-in')
+  const [limit, offset] = ['limit', 'offset'].map((name) => Number(searchParams.get(name))) as [
+    number,
+    number,
+  ]
+  return { total, limit, offset, has_more: offset + limit < total }
 }
 
 /** Whether only the payouts that need an approval are requested. */
@@ -150,6 +162,7 @@ function answerTo(method: string, path: string): unknown {
     refunds: [[basic.refund], basic.refund],
     addresses: [[basic.staticAddress], basic.staticAddress],
     balances: [basic.balances, undefined],
+    ledger: [more.ledger, undefined],
     suspense: [operator.suspense, undefined],
     events: [[more.event], more.event],
     webhook_endpoints: [[more.endpoint], more.endpoint],

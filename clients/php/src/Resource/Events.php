@@ -19,6 +19,7 @@ final class Events extends Resource
      *
      * - event: Only events of this name. An unknown name matches nothing.
      * - created_after: Only events created at this time or later.
+     * - created_before: Only events created before this time.
      * - resource_id: Only events about the invoice, payout or refund with this id. `balance.credited` belongs to its
      * invoice, or to the payment released from suspense.
      * - after: Only events after this position, in ascending order. `0` is before the first.
@@ -29,6 +30,7 @@ final class Events extends Resource
      * @param array{
      *   event?: string|null,
      *   created_after?: string|null,
+     *   created_before?: string|null,
      *   resource_id?: string|null,
      *   after?: string|null,
      *   limit?: int|null,
@@ -56,6 +58,7 @@ final class Events extends Resource
      *
      * - event: Only events of this name. An unknown name matches nothing.
      * - created_after: Only events created at this time or later.
+     * - created_before: Only events created before this time.
      * - resource_id: Only events about the invoice, payout or refund with this id. `balance.credited` belongs to its
      * invoice, or to the payment released from suspense.
      * - after: Only events after this position, in ascending order. `0` is before the first.
@@ -66,6 +69,7 @@ final class Events extends Resource
      * @param array{
      *   event?: string|null,
      *   created_after?: string|null,
+     *   created_before?: string|null,
      *   resource_id?: string|null,
      *   after?: string|null,
      *   limit?: int|null,

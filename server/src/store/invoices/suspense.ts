@@ -43,6 +43,8 @@ export type SuspenseFilter = PageRequest & {
   readonly reason: HeldReason | null
   readonly invoiceId: string | null
   readonly txHash: string | null
+  readonly seenAfter?: Date | null
+  readonly seenBefore?: Date | null
 }
 
 type ReleaseColumns = {
@@ -67,11 +69,14 @@ const columns = sql`
 
 export function suspenseOn(db: Db) {
   async function page(ids: ReturnType<typeof sql>, filter: SuspenseFilter): Promise<Page<HeldPayment>> {
+    const { seenAfter = null, seenBefore = null } = filter
     const wanted = sql`
       from payments where id in (${ids}) and invoice_id is null and suspense_reason <> 'operator_float'
         and (${filter.reason}::text is null or suspense_reason = ${filter.reason})
         and (${filter.invoiceId}::uuid is null or for_invoice_id = ${filter.invoiceId})
-        and (${filter.txHash}::text is null or tx_hash = ${filter.txHash})`
+        and (${filter.txHash}::text is null or tx_hash = ${filter.txHash})
+        and (${seenAfter}::timestamptz is null or seen_at >= ${seenAfter})
+        and (${seenBefore}::timestamptz is null or seen_at < ${seenBefore})`
     const rows = await sql<PageRow<Row>>`
       with page as (select * ${wanted} order by id desc limit ${filter.limit} offset ${filter.offset})
       select (select count(*) ${wanted}) as total, ${columns}

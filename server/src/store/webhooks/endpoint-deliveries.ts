@@ -14,6 +14,12 @@ export type EndpointDelivery = Omit<Delivery, 'log' | 'url' | 'endpointId'> & {
   readonly log: readonly SignedAttempt[]
 }
 
+export type DeliveryFilter = {
+  readonly status: string | null
+  readonly from?: Date | null
+  readonly to?: Date | null
+}
+
 export type SignedAttempt = Attempt & {
   /** In seconds since 1970; null for an attempt from before this was recorded. */
   readonly signedAt: number | null
@@ -33,12 +39,12 @@ export function endpointDeliveriesOn(db: Db) {
      * One page of an endpoint's deliveries, newest first. The total is exact up to 1,000; from there on it may stop at one more
      * than the end of the page.
      */
-    async list(
-      endpointId: string,
-      filter: { readonly status: string | null } & PageRequest,
-    ): Promise<Page<EndpointDelivery>> {
+    async list(endpointId: string, filter: DeliveryFilter & PageRequest): Promise<Page<EndpointDelivery>> {
+      const { status, from = null, to = null } = filter
       const wanted = sql`endpoint_id = ${endpointId}
-        ${filter.status === null ? sql`` : sql`and status = ${filter.status}`}`
+        ${status === null ? sql`` : sql`and status = ${status}`}
+        ${from === null ? sql`` : sql`and created_at >= ${from}`}
+        ${to === null ? sql`` : sql`and created_at < ${to}`}`
       const counted = Math.max(leastCounted, filter.offset + filter.limit + 1)
       const { total } = await sql<{ total: bigint }>`
         select count(*) as total from (select from webhook_deliveries where ${wanted} limit ${counted}) as first`.one(

@@ -29,6 +29,7 @@ export type NewEvent = Omit<Event, 'createdAt' | 'data' | 'event' | 'position'> 
 export type EventFilter = {
   readonly event: string | null
   readonly createdAfter: Date | null
+  readonly createdBefore?: Date | null
   readonly resourceId: string | null
 }
 
@@ -71,7 +72,7 @@ export function eventsOn(db: Db) {
             { rows: sql`events where ${matching}` },
           )
         : sql`select position from events where ${matching}
-            order by position desc limit ${filter.limit} offset ${filter.offset}`
+            order by ${orderOf(filter)} limit ${filter.limit} offset ${filter.offset}`
       // Finds the page in the index alone, and reads rows only after that, by their positions and nothing else: by any other
       // condition another index might look as good.
       const rows = await sql<PageRow<EventRow>>`
@@ -151,15 +152,22 @@ export function ofCaller(caller: Caller): Sql {
 }
 
 function conditions(caller: Caller, filter: EventFilter): Sql {
+  const { createdBefore = null } = filter
   const parts = [ofCaller(caller)]
   if (filter.event !== null) parts.push(sql`event = ${filter.event}`)
   if (filter.createdAfter !== null) parts.push(sql`created_at >= ${filter.createdAfter}`)
+  if (createdBefore !== null) parts.push(sql`created_at < ${createdBefore}`)
   if (filter.resourceId !== null) parts.push(sql`resource_id = ${filter.resourceId}`)
   return sql.join(parts, sql` and `)
 }
 
-function isCounted(filter: EventFilter): boolean {
-  return filter.createdAfter === null && filter.resourceId === null
+// A range that ended long ago is read by time, since by position everything newer would be read as well.
+function orderOf({ createdBefore = null }: EventFilter): Sql {
+  return createdBefore === null ? sql`position desc` : sql`created_at desc, position desc`
+}
+
+function isCounted({ createdAfter, createdBefore = null, resourceId }: EventFilter): boolean {
+  return createdAfter === null && createdBefore === null && resourceId === null
 }
 
 // Totals are kept by event name. Finer filters match few events, or are rare, so those events are counted.

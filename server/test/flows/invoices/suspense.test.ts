@@ -222,6 +222,10 @@ it('only the operator lists and releases payments in the dashboard, and only wit
   expect((await operating.call('listOperatorSuspense', asked)).body.data).toMatchObject([
     { payment: { id: payment.id }, merchant_id: merchantId, released_to: null },
   ])
+  const spans = [{ seen_after: payment.seen_at }, { seen_before: payment.seen_at }].map((span) =>
+    operating.call('listOperatorSuspense', { query: { ...asked.query, ...span } }),
+  )
+  expect((await Promise.all(spans)).map(({ body }) => body.meta.pagination.total)).toEqual([1, 0])
   for (const refused of [
     await owner.call('listOperatorSuspense', asked),
     await owner.call('releaseSuspense', given),

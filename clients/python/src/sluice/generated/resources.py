@@ -1150,6 +1150,7 @@ class Events(Resource):
         *,
         event: Optional[str] = None,
         created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
         resource_id: Optional[str] = None,
         after: Optional[str] = None,
         limit: Optional[int] = None,
@@ -1162,6 +1163,7 @@ class Events(Resource):
 
         event: Only events of this name. An unknown name matches nothing.
         created_after: Only events created at this time or later.
+        created_before: Only events created before this time.
         resource_id: Only events about the invoice, payout or refund with this id. `balance.credited` belongs to its
         invoice, or to the payment released from suspense.
         after: Only events after this position, in ascending order. `0` is before the first.
@@ -1175,6 +1177,7 @@ class Events(Resource):
             query={
                 "event": event,
                 "created_after": created_after,
+                "created_before": created_before,
                 "resource_id": resource_id,
                 "after": after,
                 "limit": limit,
@@ -1189,6 +1192,7 @@ class Events(Resource):
         *,
         event: Optional[str] = None,
         created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
         resource_id: Optional[str] = None,
         after: Optional[str] = None,
         limit: Optional[int] = None,
@@ -1202,6 +1206,7 @@ class Events(Resource):
 
         event: Only events of this name. An unknown name matches nothing.
         created_after: Only events created at this time or later.
+        created_before: Only events created before this time.
         resource_id: Only events about the invoice, payout or refund with this id. `balance.credited` belongs to its
         invoice, or to the payment released from suspense.
         after: Only events after this position, in ascending order. `0` is before the first.
@@ -1215,6 +1220,7 @@ class Events(Resource):
             query={
                 "event": event,
                 "created_after": created_after,
+                "created_before": created_before,
                 "resource_id": resource_id,
                 "after": after,
                 "limit": limit,

@@ -8,6 +8,7 @@ import { eventNames } from '../../../domain/events.ts'
 import { EventStream } from '../../event-stream.ts'
 import type { EventFeeds } from '../../events/feeds.ts'
 import { type Handlers, ok, okPage, Streamed } from '../../reply.ts'
+import { timeFrom } from '../values.ts'
 import { deliveryView } from '../webhooks/webhook-endpoint-view.ts'
 import { eventIdFrom, eventView } from './view.ts'
 
@@ -29,7 +30,8 @@ export function events(
     listEvents: async ({ caller, query }) => {
       const filter = {
         event: query.event ?? null,
-        createdAfter: query.created_after === undefined ? null : new Date(query.created_after),
+        createdAfter: timeFrom(query.created_after),
+        createdBefore: timeFrom(query.created_before),
         resourceId: query.resource_id ?? null,
       }
       if (query.after === undefined)

@@ -8,6 +8,7 @@ import { releasePayment } from '../../../app/suspense/release-payment.ts'
 import { actorIn } from '../../../domain/people.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { created, ok, okPage } from '../../reply.ts'
+import { timeFrom } from '../values.ts'
 import { operatorSuspenseView } from './suspense-view.ts'
 import { alertView, gateView, merchantView } from './view.ts'
 
@@ -29,7 +30,8 @@ export function dashboardOperator(
     listOperatorAlerts: async () => ok((await listAlerts(app)).map(alertView)),
     listOperatorSuspense: async ({ query }) => {
       const { environment, reason = null, tx_hash: txHash = null, limit, offset } = query
-      const filter = { reason, invoiceId: null, txHash, limit, offset }
+      const seen = { seenAfter: timeFrom(query.seen_after), seenBefore: timeFrom(query.seen_before) }
+      const filter = { reason, invoiceId: null, txHash, ...seen, limit, offset }
       return okPage(await app.store.suspense.listAll(environment, filter), query, (payment) =>
         operatorSuspenseView(app.assets, payment),
       )

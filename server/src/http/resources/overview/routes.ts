@@ -87,7 +87,8 @@ export function dashboardOverview(
     listEndpointDeliveries: async ({ caller, path, query }) => {
       const { status = null, limit, offset } = query
       if ((await app.store.webhookEndpoints.find(caller, path.endpointID)) === null) throw noSuchEndpoint()
-      const page = await app.store.endpointDeliveries.list(path.endpointID, { status, limit, offset })
+      const filter = { status, ...times(query), limit, offset }
+      const page = await app.store.endpointDeliveries.list(path.endpointID, filter)
       return okPage(page, query, endpointDeliveryView)
     },
   }
