@@ -14,6 +14,8 @@ export type FilterAmount = string;
  */
 export type RequestTimestamp = string;
 
+export type Order = 'newest_first' | 'oldest_first';
+
 export type Uuid = string;
 
 /**
@@ -384,7 +386,7 @@ export type CursorPagination = {
     /**
      * The total number of matching rows, on whatever page. It is exact without filters, and with `status` and `currency`;
      * for payouts only with `status`, for refunds only without filters. With any other filter a request looks at
-     * 100,000 rows at most, newest first, and counts among those.
+     * 100,000 rows at most, in the list's order, and counts among those.
      *
      */
     total: number;
@@ -3583,6 +3585,13 @@ export type MetadataKey = string;
 export type MetadataValue = string;
 
 /**
+ * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+ * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+ *
+ */
+export type Order2 = Order;
+
+/**
  * How many rows a page contains.
  */
 export type Limit = number;
@@ -6009,9 +6018,19 @@ export type ExportInvoicesData = {
          */
         created_after?: RequestTimestamp;
         /**
+         * Only rows that contain this text, as in the list.
+         */
+        search?: string;
+        /**
          * Only entries created before this time.
          */
         created_before?: RequestTimestamp;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
     };
     url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices/export';
 };
@@ -6053,8 +6072,8 @@ export type ExportInvoicesError = ExportInvoicesErrors[keyof ExportInvoicesError
 
 export type ExportInvoicesResponses = {
     /**
-     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
-     * spreadsheet would read as a formula gets a leading apostrophe.
+     * The rows as CSV (RFC 4180, UTF-8) with a header row, in the list's order, at most 1,000,000. With `search` the
+     * rows that match among 1,000,000. A text that a spreadsheet would read as a formula gets a leading apostrophe.
      *
      */
     200: string;
@@ -6084,9 +6103,23 @@ export type ExportPayoutsData = {
          */
         created_after?: RequestTimestamp;
         /**
+         * Only rows in this currency, in upper or lower case.
+         */
+        currency?: CurrencyCodeInAnyCase;
+        /**
+         * Only rows that contain this text, as in the list.
+         */
+        search?: string;
+        /**
          * Only entries created before this time.
          */
         created_before?: RequestTimestamp;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
     };
     url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/export';
 };
@@ -6128,8 +6161,8 @@ export type ExportPayoutsError = ExportPayoutsErrors[keyof ExportPayoutsErrors];
 
 export type ExportPayoutsResponses = {
     /**
-     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
-     * spreadsheet would read as a formula gets a leading apostrophe.
+     * The rows as CSV (RFC 4180, UTF-8) with a header row, in the list's order, at most 1,000,000. With `search` or `currency` the
+     * rows that match among 1,000,000. A text that a spreadsheet would read as a formula gets a leading apostrophe.
      *
      */
     200: string;
@@ -9610,6 +9643,12 @@ export type ListInvoicesData = {
          */
         include?: string;
         /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -9933,6 +9972,12 @@ export type ListAddressesData = {
          *
          */
         search?: string;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
         /**
          * How many rows a page contains.
          */
@@ -10288,6 +10333,12 @@ export type ListPayoutsData = {
          */
         search?: string;
         /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -10627,6 +10678,12 @@ export type ListRefundsData = {
          *
          */
         search?: string;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
         /**
          * How many rows a page contains.
          */

@@ -1,6 +1,7 @@
 // This file is generated from the contract.
-import type { Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, ShopPermission, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, ApproverRefusal, ApprovalRisk, PolicyRule, CheckoutPhase } from './contract.generated.ts'
+import type { Order, Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, ShopPermission, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, ApproverRefusal, ApprovalRisk, PolicyRule, CheckoutPhase } from './contract.generated.ts'
 
+export const orderValues = ['newest_first', 'oldest_first'] as const satisfies readonly Order[]
 export const environmentValues = ['live', 'test'] as const satisfies readonly Environment[]
 export const invoiceStatusValues = ['pending', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled'] as const satisfies readonly InvoiceStatus[]
 export const refundStatusValues = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const satisfies readonly RefundStatus[]

@@ -16,6 +16,8 @@ export type FilterAmount = string;
  */
 export type RequestTimestamp = string;
 
+export type Order = 'newest_first' | 'oldest_first';
+
 export type Uuid = string;
 
 /**
@@ -386,7 +388,7 @@ export type CursorPagination = {
     /**
      * The total number of matching rows, on whatever page. It is exact without filters, and with `status` and `currency`;
      * for payouts only with `status`, for refunds only without filters. With any other filter a request looks at
-     * 100,000 rows at most, newest first, and counts among those.
+     * 100,000 rows at most, in the list's order, and counts among those.
      *
      */
     total: number;
@@ -1482,6 +1484,13 @@ export type MetadataKey = string;
 export type MetadataValue = string;
 
 /**
+ * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+ * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+ *
+ */
+export type Order2 = Order;
+
+/**
  * How many rows a page contains.
  */
 export type Limit = number;
@@ -1603,6 +1612,12 @@ export type ListInvoicesData = {
          *
          */
         include?: string;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
         /**
          * How many rows a page contains.
          */
@@ -1909,6 +1924,12 @@ export type ListAddressesData = {
          *
          */
         search?: string;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
         /**
          * How many rows a page contains.
          */
@@ -2245,6 +2266,12 @@ export type ListPayoutsData = {
          *
          */
         search?: string;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
         /**
          * How many rows a page contains.
          */
@@ -2625,6 +2652,12 @@ export type ListRefundsData = {
          *
          */
         search?: string;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
         /**
          * How many rows a page contains.
          */

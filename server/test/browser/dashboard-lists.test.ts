@@ -141,3 +141,19 @@ it('on a phone each row has two lines', async () => {
     expect(await axeViolations(page, 'all but colours')).toEqual([])
   }
 })
+
+it('a list is sorted by age, by its head or on a phone by a field, and the export has filters and order of the list', async () => {
+  await follow(`${base}/invoices?status=paid&period=custom&from=2026-03-01`)
+  await says('order-1099')
+  const head = page.getByRole('columnheader', { name: 'Created' })
+  expect(await head.getAttribute('aria-sort')).toBe('descending')
+  const asked = await askedFor('invoices', () => head.getByRole('link').click(), 'order')
+  expect(await head.getAttribute('aria-sort')).toBe('ascending')
+  const { limit: _, offset: __, ...shownBy } = asked
+  expect(shownBy).toMatchObject({ status: 'paid', order: 'oldest_first' })
+  const link = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+  expect(Object.fromEntries(new URL(link ?? '', page.url()).searchParams)).toEqual(shownBy)
+  await page.setViewportSize(phone)
+  await page.getByLabel('Order', { exact: true }).selectOption('Newest first')
+  await expect.poll(() => new URL(page.url()).searchParams.has('order')).toBe(false)
+})

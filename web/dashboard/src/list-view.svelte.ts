@@ -7,15 +7,18 @@ export const pageSizes = [20, 50, 100] as const
 const keptSize = 'sluice.rows'
 const spanNames = ['period', 'from', 'to'] as const
 
-/** What a list shows: its filters. All of it is in the URL, so a link shows the same list. */
+/** What a list shows: its filters and its order. All of it is in the URL, so a link shows the same list. */
 export class ListView<Name extends string> {
   readonly #desk: Desk
   readonly #names: readonly Name[]
+  /** Whether users choose the order of its rows. */
+  readonly isSorted: boolean
   // Each stays the same text while only the clock goes on, so that nothing is loaded anew.
   #after = $derived.by(() => this.#span.after)
   #before = $derived.by(() => this.#span.before)
 
-  constructor(desk: Desk, names: readonly Name[]) {
+  constructor(desk: Desk, names: readonly Name[], isSorted: boolean) {
+    this.isSorted = isSorted
     this.#desk = desk
     this.#names = names
   }
@@ -39,13 +42,27 @@ export class ListView<Name extends string> {
     return this.#before
   }
 
+  /** The order, if it is not the usual one. */
+  get order(): 'oldest_first' | null {
+    return this.isSorted && this.#desk.router.query.get('order') === 'oldest_first' ? 'oldest_first' : null
+  }
+
+  /** The URL of the list in the other order. */
+  get reversed(): string {
+    const url = new URL(this.#desk.router.url)
+    url.searchParams.delete('page')
+    if (this.order === null) url.searchParams.set('order', 'oldest_first')
+    else url.searchParams.delete('order')
+    return `${url.pathname}${url.search}`
+  }
+
   get #span() {
     return spanOf(this.#desk.router.query, this.#desk.nowMs)
   }
 
   /** What most lists and their exports are asked with. */
   get asked() {
-    return { ...this.filters, created_after: this.#after, created_before: this.#before }
+    return { ...this.filters, created_after: this.#after, created_before: this.#before, order: this.order }
   }
 
   get isFiltered(): boolean {
@@ -62,8 +79,12 @@ export class ListView<Name extends string> {
 }
 
 /** The view of the list on a page, with the names of its filters in the URL. */
-export function viewOf<Name extends string>(desk: Desk, names: readonly Name[]): ListView<Name> {
-  return new ListView(desk, names)
+export function viewOf<Name extends string>(
+  desk: Desk,
+  names: readonly Name[],
+  { isSorted = false }: { isSorted?: boolean } = {},
+): ListView<Name> {
+  return new ListView(desk, names, isSorted)
 }
 
 /** How many rows a page shows. A page further on means what it meant to the user who sent its link. */

@@ -48,6 +48,8 @@ final class Addresses extends Resource
      * - created_before: Only rows created before this time.
      * - search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
      * lower case.
+     * - order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+     * the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -60,6 +62,7 @@ final class Addresses extends Resource
      *   created_after?: string|null,
      *   created_before?: string|null,
      *   search?: string|null,
+     *   order?: 'newest_first'|'oldest_first'|null,
      *   limit?: int|null,
      *   offset?: int|null,
      *   cursor?: string|null,
@@ -88,6 +91,8 @@ final class Addresses extends Resource
      * - created_before: Only rows created before this time.
      * - search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
      * lower case.
+     * - order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+     * the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -100,6 +105,7 @@ final class Addresses extends Resource
      *   created_after?: string|null,
      *   created_before?: string|null,
      *   search?: string|null,
+     *   order?: 'newest_first'|'oldest_first'|null,
      *   limit?: int|null,
      *   offset?: int|null,
      *   cursor?: string|null,

@@ -82,6 +82,8 @@ final class Invoices extends Resource
      * from A to Z match in upper and lower case.
      * - include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
      * permission `refunds:read`.
+     * - order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+     * the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -102,6 +104,7 @@ final class Invoices extends Resource
      *   metadata_value?: string|null,
      *   search?: string|null,
      *   include?: string|null,
+     *   order?: 'newest_first'|'oldest_first'|null,
      *   limit?: int|null,
      *   offset?: int|null,
      *   cursor?: string|null,
@@ -142,6 +145,8 @@ final class Invoices extends Resource
      * from A to Z match in upper and lower case.
      * - include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
      * permission `refunds:read`.
+     * - order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+     * the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -162,6 +167,7 @@ final class Invoices extends Resource
      *   metadata_value?: string|null,
      *   search?: string|null,
      *   include?: string|null,
+     *   order?: 'newest_first'|'oldest_first'|null,
      *   limit?: int|null,
      *   offset?: int|null,
      *   cursor?: string|null,

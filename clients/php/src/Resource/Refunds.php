@@ -72,6 +72,8 @@ final class Refunds extends Resource
      * Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
      * - search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
      * from A to Z match in upper and lower case.
+     * - order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+     * the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -89,6 +91,7 @@ final class Refunds extends Resource
      *   metadata_key?: string|null,
      *   metadata_value?: string|null,
      *   search?: string|null,
+     *   order?: 'newest_first'|'oldest_first'|null,
      *   limit?: int|null,
      *   offset?: int|null,
      *   cursor?: string|null,
@@ -123,6 +126,8 @@ final class Refunds extends Resource
      * Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
      * - search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
      * from A to Z match in upper and lower case.
+     * - order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+     * the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -140,6 +145,7 @@ final class Refunds extends Resource
      *   metadata_key?: string|null,
      *   metadata_value?: string|null,
      *   search?: string|null,
+     *   order?: 'newest_first'|'oldest_first'|null,
      *   limit?: int|null,
      *   offset?: int|null,
      *   cursor?: string|null,

@@ -4,7 +4,7 @@ import type { ExportFilter, ListCursor } from '../../store/reports/exports.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 
-/** The caller's invoices, newest first, read lazily in pages. */
+/** The caller's invoices, in the order of the filter, read lazily in pages. */
 export function exportInvoices(
   app: Pick<App, 'reading'>,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { ExportFilter, ListCursor } from '../../store/reports/exports.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 
-/** The caller's payouts, including those of refunds, newest first, read lazily in pages. */
+/** The caller's payouts, including those of refunds, in the order of the filter, read lazily in pages. */
 export function exportPayouts(
   app: Pick<App, 'reading'>,
   caller: Caller,

@@ -1,10 +1,10 @@
 import type { ExportPage } from '../../store/reports/exports.ts'
 
-/** One file holds at most this many rows, the newest; a narrower time range gives access to older ones. */
+/** One file holds at most this many rows, the first; a narrower time range gives access to further ones. */
 const maxExportRows = 1_000_000
 const pageRows = 1_000
 
-/** Yields rows one page at a time, newest first; reads a page only when the consumer asks for it. */
+/** Yields rows one page at a time, in order; reads a page only when the consumer asks for it. */
 export async function* pages<Row, Cursor>(
   read: (after: Cursor | null, limit: number) => Promise<ExportPage<Row, Cursor>>,
 ): AsyncGenerator<readonly Row[]> {

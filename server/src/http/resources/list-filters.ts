@@ -17,6 +17,7 @@ type NarrowingQuery = {
   readonly metadata_key?: string
   readonly metadata_value?: string
   readonly search?: string
+  readonly order?: 'newest_first' | 'oldest_first'
 }
 
 /** The currency that a list is filtered by, as codes are stored; null: any. */
@@ -40,6 +41,7 @@ export function narrowingFrom({ assets }: Pick<App, 'assets'>, query: NarrowingQ
         ? null
         : { key: query.metadata_key, value: query.metadata_value ?? null },
     search: query.search ?? null,
+    oldestFirst: query.order === 'oldest_first',
   }
 }
 

@@ -303,13 +303,16 @@ export type InvoiceFilter = {
   readonly narrowing?: Narrowing
 }
 
+/** What a search for invoices looks through. */
+export const searchedOfInvoices = sql`concat_ws(e'\n', invoices.description, invoices.external_id, ${metadataText('invoices')})`
+
 const listed = (list: 'invoices' | 'invoices_of_address'): Listed => ({
   list,
   table: 'invoices',
   columns: invoiceColumns,
   hasTimes: list === 'invoices',
   hasBuckets: true,
-  searched: sql`concat_ws(e'\n', invoices.description, invoices.external_id, ${metadataText('invoices')})`,
+  searched: searchedOfInvoices,
 })
 
 function ofOwner({ merchantId, environment }: Owner): Sql {

@@ -2,10 +2,13 @@ import type { Environment } from '../../domain/environment.ts'
 import type { Invoice } from '../../domain/invoices.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import { type InvoiceRow, invoiceColumns, invoiceFrom } from '../invoices/invoice-rows.ts'
+import { searchedOfInvoices } from '../invoices/invoices.ts'
 import type { LedgerEntry } from '../ledger/ledger.ts'
 import { type LedgerFilter, ledgerColumns, ledgerOrder, wantedEntries } from '../ledger/ledger-list.ts'
 import { payoutColumns } from '../payouts/payout-rows.ts'
+import { searchedOfPayouts } from '../payouts/payouts.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
+import { afterPlace, ageOrder, contains, type Place } from './list-page.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
@@ -14,6 +17,9 @@ export type ExportFilter = {
   readonly currency: string | null
   readonly from: Date | null
   readonly to: Date | null
+  readonly search?: string | null
+  /** Otherwise the newest rows come first. */
+  readonly oldestFirst?: boolean
 }
 
 /** Rows, and where to continue; null after the last page. */
@@ -23,11 +29,12 @@ export type ExportPage<Row, Cursor> = { readonly rows: readonly Row[]; readonly 
 export type LedgerCursor = { readonly at: string; readonly currency: string; readonly number: bigint }
 
 /** How far a list was read. */
-export type ListCursor = { readonly at: string; readonly position: bigint }
+export type ListCursor = Place
 
 /**
- * Long lists in pages, newest first. Each page begins where the last one ended, so that neither the service nor the database
- * holds more than one page, and an export stops when its reader stops.
+ * Long lists in pages, in the order of the lists. Each page begins where the last one ended, so that neither the service nor
+ * the database holds more than one page, and an export stops when its reader stops. A search, and the currency of payouts,
+ * have no index: rows are read in order and those that do not match left out, so that no statement runs for long.
  */
 export function exportsOn(db: Db) {
   return {
@@ -60,12 +67,11 @@ export function exportsOn(db: Db) {
       limit: number,
     ): Promise<ExportPage<Invoice, ListCursor>> {
       const ofCurrency = filter.currency === null ? sql`` : sql`and currency = ${filter.currency}`
-      const rows = await sql<InvoiceRow & Place>`
-        select ${invoiceColumns}, ${place} from invoices
-        where ${wanted(owner, filter, after)} ${ofCurrency} order by ${orderOf(filter)} limit ${limit}`.rows(
-        db,
-      )
-      return { rows: rows.map(invoiceFrom), next: nextOf(rows, limit) }
+      const rows = await sql<InvoiceRow & Found>`
+        select ${invoiceColumns}, ${place}, ${matches(searchedOfInvoices, filter)} as matches from invoices
+        where ${wanted('invoices', owner, filter, after)} ${ofCurrency}
+        order by ${orderOf('invoices', filter)} limit ${limit}`.rows(db)
+      return { rows: rows.filter(({ matches }) => matches).map(invoiceFrom), next: nextOf(rows, limit) }
     },
 
     async payouts(
@@ -74,15 +80,18 @@ export function exportsOn(db: Db) {
       after: ListCursor | null,
       limit: number,
     ): Promise<ExportPage<Payout, ListCursor>> {
-      const rows = await sql<Payout & Place>`
-        select ${payoutColumns}, ${place} from payouts
-        where ${wanted(owner, filter, after)} order by ${orderOf(filter)} limit ${limit}`.rows(db)
-      return { rows, next: nextOf(rows, limit) }
+      const ofCurrency = filter.currency === null ? sql`` : sql`and payouts.currency = ${filter.currency}`
+      const rows = await sql<Payout & Found>`
+        select ${payoutColumns}, ${place}, ${matches(searchedOfPayouts, filter)} ${ofCurrency} as matches from payouts
+        where ${wanted('payouts', owner, filter, after)} order by ${orderOf('payouts', filter)} limit ${limit}`.rows(
+        db,
+      )
+      return { rows: rows.filter(({ matches }) => matches), next: nextOf(rows, limit) }
     },
   }
 }
 
-type Place = { readonly position: bigint; readonly at: string }
+type Found = ListCursor & { readonly matches: boolean }
 const place = sql`position, created_at::text as at`
 
 // A time range is read by time, since by position everything outside of it would be read as well.
@@ -90,24 +99,29 @@ function isByTime({ from, to }: ExportFilter): boolean {
   return from !== null || to !== null
 }
 
-function orderOf(filter: ExportFilter): Sql {
-  return isByTime(filter) ? sql`created_at desc, position desc` : sql`position desc`
+function orderOf(table: 'invoices' | 'payouts', filter: ExportFilter): Sql {
+  return ageOrder(sql.ref(table), isByTime(filter), filter.oldestFirst ?? false)
 }
 
-function wanted(owner: Owner, filter: ExportFilter, after: ListCursor | null): Sql {
-  const { status, from, to } = filter
-  const below =
-    after === null
-      ? sql``
-      : isByTime(filter)
-        ? sql`and (created_at, position) < (${after.at}::timestamptz, ${after.position}::bigint)`
-        : sql`and position < ${after.position}`
+function matches(searched: Sql, { search = null }: ExportFilter): Sql {
+  return search === null ? sql`true` : contains(searched, search)
+}
+
+function wanted(
+  table: 'invoices' | 'payouts',
+  owner: Owner,
+  filter: ExportFilter,
+  after: ListCursor | null,
+): Sql {
+  const { status, from, to, oldestFirst = false } = filter
+  const beyond =
+    after === null ? sql`` : sql`and ${afterPlace(sql.ref(table), isByTime(filter), after, oldestFirst)}`
   return sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}
     ${status === null ? sql`` : sql`and status = ${status}`} ${from === null ? sql`` : sql`and created_at >= ${from}`}
-    ${to === null ? sql`` : sql`and created_at < ${to}`} ${below}`
+    ${to === null ? sql`` : sql`and created_at < ${to}`} ${beyond}`
 }
 
-function nextOf(rows: readonly Place[], limit: number): ListCursor | null {
+function nextOf(rows: readonly ListCursor[], limit: number): ListCursor | null {
   const last = rows.length < limit ? undefined : rows.at(-1)
   return last === undefined ? null : { at: last.at, position: last.position }
 }

@@ -17,6 +17,8 @@ export type Narrowing = {
   readonly amounts: readonly AmountRange[] | null
   readonly metadata: { readonly key: string; readonly value: string | null } | null
   readonly search: string | null
+  /** Otherwise the newest rows come first. */
+  readonly oldestFirst?: boolean
   /** How many rows to look at; tests choose fewer. */
   readonly mostLookedAt?: number
 }
@@ -40,7 +42,7 @@ export const notNarrowed: Narrowing = {
 /** How many rows one request looks at where no total is kept. Bounds what a request can cost. */
 const mostLookedAt = 100_000
 
-/** A table whose rows are listed newest first. */
+/** A table whose rows are listed by age. */
 export type Listed = {
   /** Under which name its totals are kept. */
   readonly list: List
@@ -71,7 +73,7 @@ export type Wanted = {
 }
 
 /**
- * One page, newest first, with the total of matching rows, from one snapshot. Throws if the cursor is not a row of the list,
+ * One page, newest first unless asked otherwise, with the total of matching rows, from one snapshot. Throws if the cursor is not a row of the list,
  * and if the offset is beyond the rows that are looked at. A page without cursor and without narrowing is found in an index
  * alone, and its rows are read only after that. Each row is a lookup of its own (`offset 0` ensures it): a join planned while
  * the table was small would read all rows for each row of the page.
@@ -107,12 +109,14 @@ export async function listPage<Row extends object, T>(
     ...(byTime ? [] : times),
     ...detailsOf(sql.ref(listed.details ?? listed.table), listed.searched, narrowing),
   ]
-  const order = byTime ? sql`${table}.created_at desc, ${table}.position desc` : sql`${table}.position desc`
+  const { oldestFirst = false } = narrowing
+  const order = ageOrder(table, byTime, oldestFirst)
   const counted = byTime || others.length > 0 ? null : wanted.counted
-  if (counted === null && offset >= most) throw tooDeep()
-  const isPlain = counted !== null && start === null && listed.hasBuckets
+  // Buckets lead to a page deep in the list from its newest end only.
+  if ((counted === null || oldestFirst) && offset >= most) throw tooDeep()
+  const isPlain = counted !== null && start === null && listed.hasBuckets && !oldestFirst
 
-  const below = start === null ? sql`` : sql`and ${belowOf(table, byTime, start)}`
+  const below = start === null ? sql`` : sql`and ${afterPlace(table, byTime, start, oldestFirst)}`
   const lookedAt = (further: Sql) => sql`
     (select * from ${table} where ${indexed} ${further} order by ${order} limit ${sql.lit(most)}) as ${table}
     ${listed.joined ?? sql``} where ${sql.join(others, and)}`
@@ -182,12 +186,25 @@ function tooDeep(): ServiceError {
 }
 
 /** A row's place in its list; the time is to the microsecond, which a JavaScript date cannot hold. */
-type Place = { readonly position: bigint; readonly at: string }
+export type Place = { readonly position: bigint; readonly at: string }
 
-function belowOf(table: Sql, byTime: boolean, { position, at }: Place): Sql {
+/** The order of rows by age; rows of a span of time are read by time. */
+export function ageOrder(table: Sql, byTime: boolean, oldestFirst: boolean): Sql {
+  const way = oldestFirst ? sql`asc` : sql`desc`
+  return byTime ? sql`${table}.created_at ${way}, ${table}.position ${way}` : sql`${table}.position ${way}`
+}
+
+/** The rows that come after a place in that order. */
+export function afterPlace(table: Sql, byTime: boolean, { position, at }: Place, oldestFirst: boolean): Sql {
+  const beyond = oldestFirst ? sql`>` : sql`<`
   return byTime
-    ? sql`(${table}.created_at, ${table}.position) < (${at}::timestamptz, ${position}::bigint)`
-    : sql`${table}.position < ${position}`
+    ? sql`(${table}.created_at, ${table}.position) ${beyond} (${at}::timestamptz, ${position}::bigint)`
+    : sql`${table}.position ${beyond} ${position}::bigint`
+}
+
+/** Whether a row has this text. */
+export function contains(searched: Sql, text: string): Sql<boolean> {
+  return sql<boolean>`strpos(lower(${searched}), lower(${text})) > 0`
 }
 
 function timesOf(table: Sql, { createdAfter, createdBefore }: Narrowing): Sql[] {
@@ -213,7 +230,7 @@ function detailsOf(table: Sql, searched: Sql, { amounts, metadata, search }: Nar
         : sql`${table}.metadata ? ${key} and coalesce(${table}.metadata ->> ${key}, 'null') = ${value}`,
     )
   }
-  if (search !== null) conditions.push(sql`strpos(lower(${searched}), lower(${search})) > 0`)
+  if (search !== null) conditions.push(contains(searched, search))
   return conditions
 }
 

@@ -72,6 +72,8 @@ LedgerEntryType = Literal[
     "adjustment",
 ]
 
+Order = Literal["newest_first", "oldest_first"]
+
 PayoutStatus = Literal[
     "pending_approval",
     "approved",
@@ -1137,7 +1139,7 @@ class CursorPagination(Pagination):
     """
     The total number of matching rows, on whatever page. It is exact without filters, and with `status` and
     `currency`; for payouts only with `status`, for refunds only without filters. With any other filter a request
-    looks at 100,000 rows at most, newest first, and counts among those.
+    looks at 100,000 rows at most, in the list's order, and counts among those.
     """
 
     limit: int
@@ -1410,6 +1412,7 @@ __all__ = [
     "LedgerEntryType",
     "NetworkBalance",
     "NewlyMadeWebhookEndpoint",
+    "Order",
     "Pagination",
     "Payment",
     "Payout",

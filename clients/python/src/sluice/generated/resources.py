@@ -18,6 +18,7 @@ from .models import (
     InvoiceWithPayments,
     LedgerEntry,
     NewlyMadeWebhookEndpoint,
+    Order,
     Payout,
     PayoutResult,
     Rate,
@@ -158,6 +159,7 @@ class Invoices(Resource):
         metadata_value: Optional[str] = None,
         search: Optional[str] = None,
         include: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -184,6 +186,8 @@ class Invoices(Resource):
         from A to Z match in upper and lower case.
         include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
         permission `refunds:read`.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -207,6 +211,7 @@ class Invoices(Resource):
                 "metadata_value": metadata_value,
                 "search": search,
                 "include": include,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
@@ -230,6 +235,7 @@ class Invoices(Resource):
         metadata_value: Optional[str] = None,
         search: Optional[str] = None,
         include: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -256,6 +262,8 @@ class Invoices(Resource):
         from A to Z match in upper and lower case.
         include: What to add to each invoice, separated by commas: `payments`, `refunds`. `refunds` requires the
         permission `refunds:read`.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -279,6 +287,7 @@ class Invoices(Resource):
                 "metadata_value": metadata_value,
                 "search": search,
                 "include": include,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
@@ -365,6 +374,7 @@ class Addresses(Resource):
         created_after: Optional[str] = None,
         created_before: Optional[str] = None,
         search: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -379,6 +389,8 @@ class Addresses(Resource):
         created_before: Only rows created before this time.
         search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
         lower case.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -394,6 +406,7 @@ class Addresses(Resource):
                 "created_after": created_after,
                 "created_before": created_before,
                 "search": search,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
@@ -409,6 +422,7 @@ class Addresses(Resource):
         created_after: Optional[str] = None,
         created_before: Optional[str] = None,
         search: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -423,6 +437,8 @@ class Addresses(Resource):
         created_before: Only rows created before this time.
         search: Only addresses that contain this text in `label` or `address`. Letters from A to Z match in upper and
         lower case.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -438,6 +454,7 @@ class Addresses(Resource):
                 "created_after": created_after,
                 "created_before": created_before,
                 "search": search,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
@@ -593,6 +610,7 @@ class Payouts(Resource):
         metadata_key: Optional[str] = None,
         metadata_value: Optional[str] = None,
         search: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -613,6 +631,8 @@ class Payouts(Resource):
         Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
         search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
         from A to Z match in upper and lower case.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -633,6 +653,7 @@ class Payouts(Resource):
                 "metadata_key": metadata_key,
                 "metadata_value": metadata_value,
                 "search": search,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
@@ -653,6 +674,7 @@ class Payouts(Resource):
         metadata_key: Optional[str] = None,
         metadata_value: Optional[str] = None,
         search: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -673,6 +695,8 @@ class Payouts(Resource):
         Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
         search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
         from A to Z match in upper and lower case.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -693,6 +717,7 @@ class Payouts(Resource):
                 "metadata_key": metadata_key,
                 "metadata_value": metadata_value,
                 "search": search,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
@@ -818,6 +843,7 @@ class Refunds(Resource):
         metadata_key: Optional[str] = None,
         metadata_value: Optional[str] = None,
         search: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -838,6 +864,8 @@ class Refunds(Resource):
         Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
         search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
         from A to Z match in upper and lower case.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -858,6 +886,7 @@ class Refunds(Resource):
                 "metadata_key": metadata_key,
                 "metadata_value": metadata_value,
                 "search": search,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
@@ -878,6 +907,7 @@ class Refunds(Resource):
         metadata_key: Optional[str] = None,
         metadata_value: Optional[str] = None,
         search: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -898,6 +928,8 @@ class Refunds(Resource):
         Numbers, booleans and null are compared as text: `true` finds `true` and `"true"`.
         search: Only rows that contain this text in `description`, `destination` or a value of `metadata`. Letters
         from A to Z match in upper and lower case.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -918,6 +950,7 @@ class Refunds(Resource):
                 "metadata_key": metadata_key,
                 "metadata_value": metadata_value,
                 "search": search,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,

@@ -9,6 +9,7 @@ import { searchMerchant } from '../../../app/search/search-merchant.ts'
 import { noSuchEndpoint } from '../../../app/webhooks/create-endpoint.ts'
 import { upperCode } from '../../../domain/assets.ts'
 import type { Caller } from '../../../domain/caller.ts'
+import type { ExportFilter } from '../../../store/reports/exports.ts'
 import { type CsvFile, csvFile } from '../../dashboard/csv-stream.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { ok, okPage } from '../../reply.ts'
@@ -21,6 +22,12 @@ import { searchResultView } from './search-result-view.ts'
 import { overviewView } from './view.ts'
 
 type Times = { readonly created_after?: string; readonly created_before?: string }
+type ListQuery = Times & {
+  readonly status?: string
+  readonly currency?: string
+  readonly search?: string
+  readonly order?: 'newest_first' | 'oldest_first'
+}
 type LedgerQuery = Times & {
   readonly currency?: string
   readonly entry_type?: string
@@ -67,7 +74,7 @@ export function dashboardOverview(
       return file(caller, name, ledgerFileColumns, exportLedger(app, caller, filter))
     },
     exportInvoices: ({ caller, query }) => {
-      const filter = { status: query.status ?? null, currency: currencyFrom(query.currency), ...times(query) }
+      const filter = listFilter(query)
       return file(
         caller,
         fileName('invoices', [filter.status, filter.currency]),
@@ -76,10 +83,10 @@ export function dashboardOverview(
       )
     },
     exportPayouts: ({ caller, query }) => {
-      const filter = { status: query.status ?? null, currency: null, ...times(query) }
+      const filter = listFilter(query)
       return file(
         caller,
-        fileName('payouts', [filter.status]),
+        fileName('payouts', [filter.status, filter.currency]),
         payoutFileColumns(app.assets),
         exportPayouts(app, caller, filter),
       )
@@ -106,6 +113,16 @@ export function dashboardOverview(
   function ledgerFilter(query: LedgerQuery) {
     const { entry_type: entryType = null, reference_id: referenceId = null } = query
     return { currency: currencyFrom(query.currency), entryType, referenceId, ...times(query) }
+  }
+
+  function listFilter(query: ListQuery): ExportFilter {
+    return {
+      status: query.status ?? null,
+      currency: currencyFrom(query.currency),
+      search: query.search ?? null,
+      oldestFirst: query.order === 'oldest_first',
+      ...times(query),
+    }
   }
 
   function currencyFrom(text: string | undefined): string | null {
