@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../durable-file.ts'
 import { BackupError } from './error.ts'
-import type { Target } from './target.ts'
+import { stemOf, type Target } from './target.ts'
 
 const unfinished = '.tmp'
+const unfinishedOf = /^(.+)\.[0-9a-f]{12}\.tmp$/
+/** Nothing is written for so long: what is unfinished for longer was left by a process that was killed. */
+const unfinishedMs = 24 * 60 * 60 * 1000
 
 /** Backups in a folder, such as a mounted disk of another machine. Only its owner can read what is written there. */
 export function folderTarget(folder: string): Target {
@@ -48,15 +51,47 @@ export function folderTarget(folder: string): Target {
     async remove(name) {
       await rm(join(folder, name), { force: true })
       // The folders of a base or a segment go with their last file.
-      for (let at = dirname(name); at !== '.'; at = dirname(at))
-        if (
-          !(await rmdir(join(folder, at)).then(
-            () => true,
-            () => false,
-          ))
-        )
-          return
+      await removeEmpty(dirname(name), () => true)
     },
+    async sweep(isPruned, now) {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(missing)
+      const found = entries.map((entry) => {
+        const path = join(entry.parentPath, entry.name)
+        return { entry, path, name: path.slice(folder.length + 1) }
+      })
+      let before: number | null = null
+      const isOld = async (path: string): Promise<boolean> => {
+        before ??= await beforeWhich(found, now)
+        return (await changedMs(path)) < before
+      }
+      const foreign: string[] = []
+      // Of nested folders, the inner ones first.
+      for (const { entry, path, name } of found.reverse()) {
+        if (entry.isDirectory()) {
+          // A kill between two steps leaves a folder empty; one that was just made is about to be written to.
+          if (isPruned(name) && (await isOld(path))) await removeEmpty(name, isPruned)
+        } else if (isPruned(dirname(name))) {
+          const object = entry.isFile() ? (unfinishedOf.exec(name)?.[1] ?? name) : ''
+          if (stemOf(object) === null) foreign.push(name)
+          else if (object !== name && (await isOld(path))) {
+            await rm(path, { force: true })
+            await removeEmpty(dirname(name), isPruned)
+          }
+        }
+      }
+      return foreign.sort()
+    },
+  }
+
+  /** Removes a folder and those above it, as long as they are empty and may go. */
+  async function removeEmpty(name: string, mayGo: (folder: string) => boolean): Promise<void> {
+    for (let at = name; at !== '.' && mayGo(at); at = dirname(at)) {
+      const isGone = await rmdir(join(folder, at)).then(
+        () => true,
+        () => false,
+      )
+      if (!isGone) return
+    }
   }
 
   async function makeFolders(path: string): Promise<void> {
@@ -65,6 +100,30 @@ export function folderTarget(folder: string): Target {
     if (first !== undefined)
       for (let at = path; at.length >= dirname(first).length; at = dirname(at)) await syncFolder(at)
   }
+}
+
+/**
+ * Since when, in milliseconds, what is unfinished must be unchanged to be left over. The store may be on another machine, which
+ * has its own clock: it is at least as late there as the newest object says. The earlier of both clocks counts.
+ */
+async function beforeWhich(
+  found: readonly { readonly path: string; readonly name: string }[],
+  now: Date,
+): Promise<number> {
+  let newest = 0
+  for (const { path } of found.filter(({ name }) => stemOf(name) !== null)) {
+    const changed = await changedMs(path)
+    if (Number.isFinite(changed)) newest = Math.max(newest, changed)
+  }
+  return Math.min(now.getTime(), newest) - unfinishedMs
+}
+
+/** Infinite for what is gone by now. */
+async function changedMs(path: string): Promise<number> {
+  return lstat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  )
 }
 
 function missing(error: NodeJS.ErrnoException): [] {

@@ -18,7 +18,8 @@ export type StoredSegment = {
   readonly bytes: number
 }
 
-const segmentPattern = /^[0-9A-F]{24}$/
+/** The name of a segment, which is a folder here. */
+export const segmentPattern = /^[0-9A-F]{24}$/
 
 /** The segments of a timeline that are stored, in order. */
 export function storedSegments(

@@ -16,6 +16,11 @@ export type Target = {
   read(name: string): Promise<Buffer>
   write(name: string, bytes: Buffer): Promise<void>
   remove(name: string): Promise<void>
+  /**
+   * Removes what processes that were killed left unfinished in folders that hold nothing that is needed. Returns the names of
+   * what is there but was written by no backup: it stays, and so does its folder.
+   */
+  sweep(isPruned: (folder: string) => boolean, now: Date): Promise<string[]>
 }
 
 const summed = /^(.+)-([0-9a-f]{64})(\.[a-z.]+)$/

@@ -25,6 +25,8 @@ import { verifyBackup } from './verify-backup.ts'
 /** How long to wait before trying again, when the database or the store is away. */
 const retryMs = 5_000
 const noteEveryMs = 30_000
+/** How many files of others a message names. */
+const maxNamed = 5
 
 /** Implements the commands for backups. They run beside the service, as the user who owns the data folder, or as root. */
 export const backupTools: BackupTools = {
@@ -52,7 +54,8 @@ export const backupTools: BackupTools = {
       if (part === 'wallet' && !isStored.isChanged) say('Nothing of the wallet has changed.')
     }
     const now = new Date()
-    await prune(target, keep, now)
+    const { foreign } = await prune(target, keep, now)
+    if (foreign.length > 0) say(foreignFiles(target, foreign))
     await noteStatus(settings.dataDir, {
       ...(base !== null && { baseAt: base.finishedAt }),
       storedAt: now.toISOString(),
@@ -66,6 +69,8 @@ export const backupTools: BackupTools = {
       recipientsOf(settings),
     ]
     const keeper = part === 'database' ? null : await keeperOf(settings, target, recipients, part)
+    // Files of others that keep a folder, which is said once.
+    const told = new Set<string>()
     let [isTakingBase, isFresh, isWaiting, isStored, notedMs] = [false, false, false, false, 0]
 
     const afterFlush = async (source: Source | null): Promise<void> => {
@@ -81,7 +86,9 @@ export const backupTools: BackupTools = {
         if (newest !== undefined) await noteStatus(settings.dataDir, { baseAt: newest.finishedAt })
         if (newest !== undefined && Date.now() - Date.parse(newest.finishedAt) < everyMs) return
         const { id, finishedAt } = await takeBase(source, target, recipients)
-        await prune(target, keep, new Date())
+        const foreign = (await prune(target, keep, new Date())).foreign.filter((name) => !told.has(name))
+        for (const name of foreign) told.add(name)
+        if (foreign.length > 0) log.warn(foreignFiles(target, foreign))
         await noteStatus(settings.dataDir, { baseAt: finishedAt })
         log.info({ base: id }, 'base backup taken')
       } finally {
@@ -137,6 +144,11 @@ export const backupTools: BackupTools = {
     const { ok, differences, seconds, restored } = verified
     return { ok, differences, seconds, restored: shownRestored(restored) }
   },
+}
+
+function foreignFiles({ shown }: Target, names: readonly string[]): string {
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
+  return `These files in ${shown} are no part of a backup. They stay, and their old folders with them: ${names.slice(0, maxNamed).join(', ')}${more}`
 }
 
 function shownRestored(restored: Awaited<ReturnType<typeof restore>>) {
