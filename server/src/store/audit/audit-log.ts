@@ -1,6 +1,7 @@
 import { type Act, type Actor, type AuditEntry, type AuditHead, auditHash } from '../../domain/audit-log.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
+import { pageOf } from '../reports/page-of.ts'
 import { type Db, sql } from '../sql.ts'
 
 export type AuditFilter = {
@@ -79,11 +80,10 @@ export function auditLogOn(db: Db) {
         ? sql`(select count(*) from audit_entries where ${wanted})`
         : sql`coalesce((select seq from audit_heads where chain = ${chain}), 0)
             - coalesce((select seq from audit_roots where chain = ${chain}), 0)`
+      const page = pageOf(sql`select ${columns} from audit_entries where ${wanted}`, sql`seq desc`, filter)
       const rows = await sql<PageRow<EntryRow>>`
-        select ${total} as total, page.* from (select) as one left join (
-          select ${columns} from audit_entries where ${wanted} order by seq desc
-          limit ${filter.limit} offset ${filter.offset}
-        ) as page on true order by page.seq desc`.rows(db)
+        select ${total} as total, page.* from (select) as one left join (${page}) as page on true
+        order by page.seq desc`.rows(db)
       return pageFrom(rows, 'seq', entryFrom)
     },
 

@@ -162,13 +162,15 @@ export function invoicesOn(db: Db) {
      */
     async findDue(limit: number): Promise<string[]> {
       const isAsked = sql`exists (select from jobs where kind = 'assess_invoice' and subject = invoices.id)`
+      // Named in the statement: by a mere parameter the planner expects a tenth of the table, and plans anew every time.
+      const most = sql.lit(limit)
       const rows = await sql<{ id: string }>`
         (select invoices.id from invoices join followed_chains using (gate_id)
           where due_at <= statement_timestamp() and due_at < scanned_at and halted_at is null and not ${isAsked}
-          limit ${limit})
+          limit ${most})
         union
         (select id from invoices where gate_id is null and due_at <= statement_timestamp() and not ${isAsked}
-          limit ${limit})
+          limit ${most})
         union
         (select due.id from test_clocks as clock cross join lateral (
           select invoices.id from invoices left join followed_chains as chain using (gate_id)
@@ -177,7 +179,7 @@ export function invoicesOn(db: Db) {
             and (gate_id is null or chain.halted_at is null
               and due_at < merchant_time(invoices.merchant_id, invoices.environment, scanned_at))
             and not ${isAsked}
-          limit ${limit}) as due limit ${limit})`.rows(db)
+          limit ${most}) as due limit ${limit})`.rows(db)
       return rows.map(({ id }) => id)
     },
 

@@ -1,6 +1,7 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { PageRequest } from '../../domain/page.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
+import { endsEarly, pageOf } from './page-of.ts'
 
 export type List =
   | 'invoices'
@@ -13,10 +14,6 @@ export type List =
 
 /** The most rows that one fold takes, to bound its transaction. */
 export const maxFolded = 10_000
-
-// Pages that end within so many rows are found by skipping rows in the index, which costs less than reading the buckets. The
-// statement names the number: by a mere parameter the planner expects a tenth of the table, and then it plans anew every time.
-const nearby = [200, 2_200] as const
 
 type CountedOwner = { readonly merchantId: string; readonly environment: Environment }
 /** By what a kept total is narrowed. */
@@ -42,11 +39,8 @@ export function positionsOf(
 ): Sql {
   const { limit, offset } = filter
   const by = sql.ref(column)
-  const near = nearby.find((most) => offset + limit <= most)
-  if (near !== undefined)
-    return sql`
-      select ${by} from (select ${by} from ${rows} order by ${by} desc limit ${sql.lit(near)}) as newest
-      order by ${by} desc limit ${limit} offset ${offset}`
+  // Skipping rows in the index costs less there than reading the buckets.
+  if (endsEarly(filter)) return pageOf(sql`select ${by} from ${rows}`, sql`${by} desc`, filter)
   return sql`
     with start as materialized (${pageStart(list, owner, filter, offset)})
     select ${by} from ${rows} and ${by} <= (select top from start)

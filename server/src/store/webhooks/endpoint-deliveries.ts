@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
+import { pageOf } from '../reports/page-of.ts'
 import { type Db, sql } from '../sql.ts'
 import type { Attempt, Delivery } from './webhook-deliveries.ts'
 
@@ -41,20 +42,21 @@ export function endpointDeliveriesOn(db: Db) {
      */
     async list(endpointId: string, filter: DeliveryFilter & PageRequest): Promise<Page<EndpointDelivery>> {
       const { status, from = null, to = null } = filter
+      // The status is named in the text: the indexes of pending and of failed deliveries serve no other one.
       const wanted = sql`endpoint_id = ${endpointId}
-        ${status === null ? sql`` : sql`and status = ${status}`}
+        ${status === null ? sql`` : sql`and status = ${sql.lit(status)}`}
         ${from === null ? sql`` : sql`and created_at >= ${from}`}
         ${to === null ? sql`` : sql`and created_at < ${to}`}`
-      const counted = Math.max(leastCounted, filter.offset + filter.limit + 1)
+      const end = filter.offset + filter.limit + 1
+      const counted = end <= leastCounted ? sql.lit(leastCounted) : sql`${end}`
+      const order = sql`created_at desc, id desc`
+      const page = pageOf(sql`select * from webhook_deliveries where ${wanted}`, order, filter)
       const { total } = await sql<{ total: bigint }>`
         select count(*) as total from (select from webhook_deliveries where ${wanted} limit ${counted}) as first`.one(
         db,
       )
       const rows = await sql<Row>`
-        with page as materialized (
-          select * from webhook_deliveries where ${wanted} order by created_at desc, id desc
-          limit ${filter.limit} offset ${filter.offset}
-        )
+        with page as materialized (${page})
         select page.id, page.status, page.attempts, page.due_at as "nextAttemptAt",
           page.last_attempt_at as "lastAttemptAt", page.created_at as "createdAt", page.event_id as "eventId",
           events.event, events.environment, events.created_at as "eventCreatedAt", events.data::text as data, (

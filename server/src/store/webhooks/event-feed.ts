@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { type EventPosition, laterPosition } from '../../domain/event-position.ts'
 import type { Absent } from '../outer-rows.ts'
 import { type Db, sql } from '../sql.ts'
-import { type Event, type EventRow, eventColumns, eventFrom, ofCaller } from './events.ts'
+import { type Event, type EventRow, eventFrom, firstAfter, ofCaller } from './events.ts'
 
 /** Notified with the ids of merchants that have a new event, separated by commas. */
 export const eventAppended = 'event_appended'
@@ -43,13 +43,7 @@ export function eventFeedOn(db: Db) {
       // The same snapshot throughout: everything below its oldest open transaction is here, so reading can go on from there.
       const rows = await sql<HeadRow & (EventRow | Absent<EventRow>)>`
         with head as (select current_event_era() as era, pg_snapshot_xmin(pg_current_snapshot()) as xid),
-        page as (
-          select ${eventColumns} from events
-          where ${ofCaller(caller)} and ${named}
-            and (era, xid, position) > (${after.era}, ${after.xid.toString()}::xid8, ${after.place.toString()})
-            and (era < current_event_era() or xid < pg_snapshot_xmin(pg_current_snapshot()))
-          order by events.era, events.xid, events.position limit ${limit + 1}
-        )
+        page as (${firstAfter(sql`${ofCaller(caller)} and ${named}`, after, limit + 1)})
         select head.era as "headEra", head.xid::text as "headXid", exists (
             select from events where ${ofCaller(caller)} and events.era = head.era and events.xid >= head.xid
           ) as "isHeldBack", page.*
