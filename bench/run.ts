@@ -3,7 +3,8 @@ import { shown } from './measure.ts'
 
 /**
  * Runs every benchmark, or those named, and prints one ratio per line with the raw baseline of the same run. `--invoices` says
- * how many `scale` makes; without it, ten million, which takes hours and 45 GB of disk.
+ * how many `scale` makes; without it, ten million, which takes an hour and 45 GB of disk. `--keep` names a folder in which its
+ * databases stay, so that the next run measures them again without filling.
  */
 const all = {
   http: () => import('./http/bench.ts'),
@@ -25,7 +26,7 @@ const all = {
 
 const { positionals: wanted, values } = parseArgs({
   allowPositionals: true,
-  options: { invoices: { type: 'string' } },
+  options: { invoices: { type: 'string' }, keep: { type: 'string' } },
 })
 const unknown = wanted.filter((name) => !(name in all))
 if (unknown.length > 0) {
@@ -37,7 +38,10 @@ for (const [name, load] of Object.entries(all)) {
   // Only by its name: it needs a disk that not every machine has.
   if (wanted.length > 0 ? !wanted.includes(name) : name === 'scale') continue
   const { run } = await load()
-  const options = values.invoices === undefined ? {} : { invoices: Number(values.invoices) }
+  const options = {
+    ...(values.invoices === undefined ? {} : { invoices: Number(values.invoices) }),
+    ...(values.keep === undefined ? {} : { keep: values.keep }),
+  }
   for (const [what, { ours, baseline, ratio, unit = '/s' }] of Object.entries(await run(options))) {
     console.log(`${what}: ${ratio.toFixed(2)} (${shown(ours, unit)} against ${shown(baseline, unit)})`)
   }

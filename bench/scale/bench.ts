@@ -3,12 +3,15 @@
  * exports, the workers' questions and following a block. Each is timed in turn on both databases, and the pages that its
  * statements touch are counted as well, since time is noisy and pages are not.
  */
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { auditBooks } from '../../server/src/app/audit/audit-books.ts'
 import { makeTemporaryFolder } from '../../server/test/support/processes/temporary-folder.ts'
 import { type BenchApp, openBenchApp } from '../follow/app.ts'
 import type { Ratio } from '../measure.ts'
 import { withDatabase } from '../service.ts'
-import { type Filled, fill, ownDatabase } from './fill.ts'
+import { type Filled, fill, ownDatabase, prepare } from './fill.ts'
 import { followBlocks } from './follow.ts'
 import { pagesTouched } from './pages.ts'
 import { type Question, questions, type Subject } from './questions.ts'
@@ -18,36 +21,37 @@ const defaultMany = 10_000_000
 const warmUps = 8
 const samples = 40
 const limit = 1.25
+/** The note that a kept database is complete. */
+const noted = 'filled.json'
+/** Only the questions whose name it matches, for a closer look. */
+const only = new RegExp(process.env.SLUICE_BENCH_ONLY ?? '')
 
 type Measured = { readonly ms: number; readonly pages: number }
 type Side = { readonly bench: BenchApp; readonly filled: Filled; readonly subject: Subject }
 
-export async function run(options: { readonly invoices?: number } = {}): Promise<Record<string, Ratio>> {
+export async function run(
+  options: { readonly invoices?: number; readonly keep?: string } = {},
+): Promise<Record<string, Ratio>> {
   const many = options.invoices ?? defaultMany
   const closers: (() => Promise<void>)[] = []
   try {
     const sides: Side[] = []
     for (const invoices of [few, many]) {
-      const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
-      closers.unshift(() => folder.remove())
-      const bench = await openBenchApp(folder.path)
+      const { folder, remove } = await folderFor(options.keep, invoices)
+      if (remove !== null) closers.unshift(remove)
+      const notePath = join(folder, noted)
+      const kept = await readFile(notePath, 'utf8').catch(() => null)
+      const filled = kept === null ? await makeFilled(folder, invoices) : (JSON.parse(kept) as Filled)
+      if (kept === null) await writeFile(notePath, JSON.stringify(filled))
+      const bench = await openBenchApp(folder)
       closers.unshift(() => bench.close())
-      const startedAt = performance.now()
-      const filled = await fill(bench, invoices)
-      const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
-      const each = (filled.bytes / invoices).toFixed(0)
-      console.log(
-        `${invoices} invoices filled in ${seconds} s: ${gigabytes(filled.bytes)}, ${each} bytes each`,
-      )
-      for (const { name, bytes } of filled.tables)
-        console.log(`  ${name}: ${(bytes / invoices).toFixed(0)} bytes an invoice`)
       // Only the small one: an audit reads everything.
-      if (invoices === few) await requireSoundBooks(bench)
+      if (invoices === few && kept === null) await requireSoundBooks(bench)
       sides.push({ bench, filled, subject: await subjectOf(bench, filled) })
     }
     const [small, large] = sides as [Side, Side]
     const results: Record<string, Ratio> = {}
-    for (const question of questions) {
+    for (const question of questions.filter(({ name }) => only.test(name))) {
       const [before, after] = await measure(question, small, large)
       print(question.name, before, after)
       results[`scale: ${question.name} (at most ${limit.toFixed(2)})`] = {
@@ -57,18 +61,53 @@ export async function run(options: { readonly invoices?: number } = {}): Promise
         unit: 'ms',
       }
     }
-    const [before, after] = await followBlocks(small.bench, large.bench)
-    print('following a block with 40 payments', { ms: before, pages: 0 }, { ms: after, pages: 0 })
-    results[`scale: following a block with 40 payments (at most ${limit.toFixed(2)})`] = {
-      ours: after,
-      baseline: before,
-      ratio: after / before,
-      unit: 'ms',
+    const following = 'following a block with 40 payments'
+    const followed = only.test(following) ? await followBlocks(small.bench, large.bench) : null
+    if (followed !== null) {
+      const [before, after] = followed
+      print(following, { ms: before, pages: 0 }, { ms: after, pages: 0 })
+      results[`scale: ${following} (at most ${limit.toFixed(2)})`] = {
+        ours: after,
+        baseline: before,
+        ratio: after / before,
+        unit: 'ms',
+      }
     }
     return results
   } finally {
     for (const close of closers) await close()
   }
+}
+
+/** A folder that is kept for the next run, so that nothing is filled again; or one that goes with this run. */
+async function folderFor(keep: string | undefined, invoices: number) {
+  if (keep === undefined) {
+    const { path, remove } = await makeTemporaryFolder('sluice-bench-', 'disk')
+    return { folder: path, remove }
+  }
+  const folder = join(resolve(keep), String(invoices))
+  // What a run left that was stopped while it filled is of no use.
+  if (!existsSync(join(folder, noted))) await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  return { folder, remove: null }
+}
+
+async function makeFilled(folder: string, invoices: number): Promise<Filled> {
+  const startedAt = performance.now()
+  // Some settings need a restart.
+  const first = await openBenchApp(folder)
+  await prepare(first.superuserUrl, 'filling')
+  await first.close()
+  const bench = await openBenchApp(folder)
+  const filled = await fill(bench, invoices)
+  await prepare(bench.superuserUrl, 'service')
+  await bench.close()
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
+  const each = (filled.bytes / invoices).toFixed(0)
+  console.log(`${invoices} invoices filled in ${seconds} s: ${gigabytes(filled.bytes)}, ${each} bytes each`)
+  for (const { name, bytes } of filled.tables)
+    console.log(`  ${name}: ${(bytes / invoices).toFixed(0)} bytes an invoice`)
+  return filled
 }
 
 async function requireSoundBooks({ app }: BenchApp): Promise<void> {

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import type { BenchApp } from '../follow/app.ts'
 import { withDatabase } from '../service.ts'
@@ -8,6 +8,8 @@ import * as rows from './rows.ts'
 export const openInvoices = 2_000
 const merchants = 10
 const chunk = 100_000
+// As many as the machine has processors to spare: each fills another table.
+const connections = 2
 
 export type Filled = {
   /** The merchant with nine of ten invoices. */
@@ -19,20 +21,29 @@ export type Filled = {
   readonly tables: readonly { readonly name: string; readonly bytes: number }[]
 }
 
-/** Tables that are filled; their indexes are made afterwards, which takes a third of the time. */
-const filled = [
-  'invoices',
-  'deposit_addresses',
-  'payments',
-  'payment_bookings',
-  'ledger_transactions',
-  'postings',
-  'ledger_entries',
-  'events',
-  'webhook_deliveries',
-  'webhook_attempts',
-  'audit_entries',
-]
+/**
+ * Settings for the time of the filling. The log of changes is minimal, so that a table whose file is new in a transaction is
+ * synced at its end and not logged.
+ */
+const settings = {
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  maintenance_work_mem: '1GB',
+  max_parallel_maintenance_workers: '1',
+  checkpoint_timeout: '30min',
+  autovacuum: 'off',
+}
+
+/** Sets the server to be filled once it was restarted, or back to what it is in a service. */
+export async function prepare(superuserUrl: string, what: 'filling' | 'service'): Promise<void> {
+  await withDatabase(superuserUrl, async (client) => {
+    for (const [name, value] of Object.entries(settings))
+      await client.query(
+        what === 'filling' ? `alter system set ${name} = '${value}'` : `alter system reset ${name}`,
+      )
+  })
+}
 
 /**
  * Five years of business: so many invoices of ten merchants with their payments and bookings, the events of the last two
@@ -42,49 +53,41 @@ export async function fill(bench: BenchApp, invoices: number): Promise<Filled> {
   const ids: string[] = []
   for (let n = 0; n < merchants; n++)
     ids.push((await createMerchant(bench.app, { name: `Merchant ${n}` })).merchantId)
-  return withDatabase(ownDatabase(bench.superuserUrl), async (client) => {
-    for (const setting of [
-      "max_wal_size = '4GB'",
-      "wal_compression = 'pglz'",
-      "maintenance_work_mem = '512MB'",
-    ])
-      await client.query(`alter system set ${setting}`)
-    await client.query('alter system set autovacuum = off')
-    await client.query('select pg_reload_conf()')
-    await client.query(`
-      set session_replication_role = 'replica';
-      set synchronous_commit = off;
-      set work_mem = '256MB';`)
-    const indexes = await dropIndexes(client)
+  const url = ownDatabase(bench.superuserUrl)
+  return withDatabase(url, async (client) => {
+    await client.query("set session_replication_role = 'replica'; set work_mem = '256MB'")
     await client.query(rows.chains)
     await client.query(rows.scratch)
     await client.query(rows.merchants, [ids])
     await client.query(rows.accounts)
-    for (let from = 1; from <= invoices; from += chunk) {
-      const to = Math.min(from + chunk - 1, invoices)
-      await client.query('truncate chunk')
-      await client.query(rows.chunk, [from, to, invoices, openInvoices])
-      for (const statement of rows.ofChunk) await client.query(statement)
+    for (const [from, to] of ranges(invoices)) {
+      await client.query(rows.layOut, [from, to, invoices, openInvoices])
+      await client.query(rows.number, [from, to])
     }
-    for (const index of indexes) await client.query(index)
+    await client.query('vacuum (analyze) laid')
+    const tables = Object.keys(rows.ofRange)
+    await inTurn(url, tables, (own, table) => fillTable(own, table, invoices))
     for (const statement of rows.totals) await client.query(statement)
     const { counts, dailySums, dailyFigures } = bench.app.store
     for (const kept of [counts, dailySums, dailyFigures]) while ((await kept.fold()) > 0);
+    await client.query(rows.dropScratch)
+    // When all have committed: rows are visible to all only then.
+    await inTurn(url, tables, async (own, table) => {
+      await own.query(`vacuum (analyze) ${table}`)
+    })
     await client.query('vacuum (analyze)')
-    await client.query('alter system reset autovacuum')
-    await client.query('select pg_reload_conf()')
     await client.query('checkpoint')
     const { rows: found } = await client.query<{ endpoint: string; bytes: string }>(
       `select (select id from webhook_endpoints where merchant_id = $1) as endpoint,
          pg_database_size(current_database()) as bytes`,
       [ids[0]],
     )
-    const { rows: tables } = await client.query<{ name: string; bytes: string }>(
+    const { rows: sizes } = await client.query<{ name: string; bytes: string }>(
       `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
        where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc limit 10`,
     )
     return {
-      tables: tables.map(({ name, bytes }) => ({ name, bytes: Number(bytes) })),
+      tables: sizes.map(({ name, bytes }) => ({ name, bytes: Number(bytes) })),
       merchantId: ids[0] as string,
       endpointId: found[0]?.endpoint as string,
       invoices,
@@ -93,19 +96,47 @@ export async function fill(bench: BenchApp, invoices: number): Promise<Filled> {
   })
 }
 
+/** Does the work for each table on a few connections, each of which takes the next one that is left. */
+async function inTurn(
+  url: string,
+  tables: readonly string[],
+  work: (client: pg.Client, table: string) => Promise<void>,
+): Promise<void> {
+  const left = [...tables]
+  const oneByOne = (client: pg.Client) =>
+    (async () => {
+      for (let table = left.shift(); table !== undefined; table = left.shift()) await work(client, table)
+    })()
+  await Promise.all(Array.from({ length: connections }, () => withDatabase(url, oneByOne)))
+}
+
+/**
+ * Fills a table in one transaction. `cluster` gives it and its indexes new files, which are not logged before it commits; and
+ * its indexes, marked as not ready, are made at the end, each in one go.
+ */
+async function fillTable(client: pg.Client, table: string, invoices: number): Promise<void> {
+  const startedAt = performance.now()
+  await client.query("set session_replication_role = 'replica'; set work_mem = '256MB'; begin")
+  await client.query(`cluster ${table} using ${table}_pkey`)
+  await client.query(`alter table ${table} set without cluster`)
+  await client.query(
+    `update pg_index set indisready = false, indisvalid = false where indrelid = '${table}'::regclass`,
+  )
+  for (const range of ranges(invoices)) await client.query(rows.ofRange[table] as string, range)
+  const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(0)
+  const filled = seconds()
+  await client.query(`reindex table ${table}`)
+  await client.query('commit')
+  console.log(`  ${table}: filled after ${filled} s, indexed after ${seconds()} s`)
+}
+
+function ranges(invoices: number): [number, number][] {
+  const found: [number, number][] = []
+  for (let from = 1; from <= invoices; from += chunk) found.push([from, Math.min(from + chunk - 1, invoices)])
+  return found
+}
+
 /** The service's own database, for the superuser. */
 export function ownDatabase(superuserUrl: string): string {
   return superuserUrl.replace('/postgres?', '/sluice?')
-}
-
-/** Drops the indexes behind no constraint and returns the statements that make them again. */
-async function dropIndexes(client: pg.Client): Promise<string[]> {
-  const { rows: found } = await client.query<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-     where indrelid = any ($1::regclass[])
-       and not exists (select from pg_constraint where conindid = indexrelid)`,
-    [filled],
-  )
-  for (const { name } of found) await client.query(`drop index ${pg.escapeIdentifier(name)}`)
-  return found.map(({ definition }) => definition)
 }
