@@ -178,13 +178,10 @@ export const totals: readonly string[] = [
    select invoices.merchant_id, 'test', (entry.created_at at time zone 'UTC')::date, 'received', entry.currency, entry.network,
      entry.decimals, 'USD', sum(entry.units), sum(div(entry.units * invoices.amount_in_base_currency, invoices.amount_units))
    from ledger_entries as entry join invoices on invoices.id = entry.reference_id group by 1, 3, 5, 6, 7`,
-  `insert into daily_fees (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_millionths)
-   select merchant_id, environment, day, 'platform', currency, network, decimals, base_currency, div(units, 100), base_units * 10000
-   from daily_sums where kind = 'received'`,
   `insert into daily_invoices (merchant_id, environment, day, outcome, within_seconds, invoices)
    select merchant_id, environment, (created_at at time zone 'UTC')::date,
      case when status in ('pending', 'underpaid') then 'open' when status in ('paid', 'overpaid') then 'paid' else status end,
-     case when status in ('paid', 'overpaid') then paid_within(make_interval(secs => 60 + position % 1800)) else 0 end, count(*)
+     case when status in ('paid', 'overpaid') then paid_within(paid_at - live_at) else 0 end, count(*)
    from invoices group by 1, 2, 3, 4, 5`,
   `insert into list_counts (list, merchant_id, environment, facet, currency, bucket, difference)
    select 'invoices', merchant_id, environment, status, currency, position >> 15, count(*) from invoices group by 2, 3, 4, 5, 6
