@@ -81,3 +81,8 @@ describe('words of others', () => {
     ).toBe(text)
   })
 })
+
+it('a text far longer than anything the service says is taken as it is, however it begins', () => {
+  const long = `${say('no_signer')} ${'the node says this '.repeat(300)}`
+  expect(reasonsIn(long)).toEqual([{ code: 'other', message: long, values: {} }])
+})

@@ -85,12 +85,12 @@ export async function changeAsset(
   }
 }
 
-/** The assets that an invoice was priced in, counting the present one. */
-export function countWith(choices: readonly EarlierChoice[], { asset }: Pick<Invoice, 'asset'>): number {
+/** In how many assets an invoice was priced, counting the present one. */
+function countWith(choices: readonly EarlierChoice[], { asset }: Pick<Invoice, 'asset'>): number {
   return choices.filter((choice) => !isSame(choice.asset, asset)).length + (asset === null ? 0 : 1)
 }
 
-export function isSame(one: Choice, other: Choice | null): boolean {
+function isSame(one: Choice, other: Choice | null): boolean {
   return one.currency === other?.currency && one.network === other.network
 }
 
