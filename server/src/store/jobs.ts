@@ -24,13 +24,14 @@ export function jobsOn(db: Db) {
 
     /** Claims up to `limit` due jobs for `claimMs`. Another process may take over a job that is not finished in time. */
     async claim(kind: JobKind, limit: number, claimMs: number): Promise<ClaimedJob[]> {
+      // As an array: joined with the table, the claimed ones were looked for among all jobs that had been there.
       return sql<ClaimedJob>`
         update jobs set claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond', attempts = attempts + 1
-        where kind = ${kind} and subject in (
+        where kind = ${kind} and subject = any (array(
           select subject from jobs
           where kind = ${kind} and due_at <= clock_timestamp()
             and (claimed_until is null or claimed_until < clock_timestamp())
-          order by due_at, subject limit ${limit} for update skip locked)
+          order by due_at, subject limit ${limit} for update skip locked))
         returning subject, version, attempts`.rows(db)
     },
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../src/store/database.ts'
 import { dailyFiguresOn } from '../../src/store/reports/daily-figures.ts'
 import { dailySumsOn } from '../../src/store/reports/daily-sums.ts'
-import type { Db } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
 import { openTestDatabase } from '../support/database/open-database.ts'
+import { rowsRead } from '../support/database/rows-read.ts'
 
 let test: TestDatabase
 let database: Database
@@ -40,41 +39,15 @@ async function fold(): Promise<void> {
   while ((await dailyFiguresOn(database.db).fold()) > 0);
 }
 
-type Plan = {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly Plan[]
-}
-
 /** How many rows of which table the overview's statements about days read for 30 days and the 30 before. */
-async function rowsRead(owner: Owner): Promise<Record<string, number>> {
-  const client = new pg.Client(test.url)
-  await client.connect()
-  const read: Record<string, number> = {}
-  const count = (plan: Plan) => {
-    const table = plan['Relation Name']
-    const rows = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    if (table !== undefined) read[table] = (read[table] ?? 0) + rows
-    for (const part of plan.Plans ?? []) count(part)
-  }
-  const explained: Db = {
-    ...database.db,
-    async query(text, values) {
-      const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values])
-      count(rows[0]['QUERY PLAN'][0].Plan)
-      return database.db.query(text, values)
-    },
-  }
-  const figures = dailyFiguresOn(explained)
-  await figures.since(owner)
-  await figures.fees(owner, today(), 60)
-  await figures.invoices(owner, today(), 30, null)
-  await dailySumsOn(explained).list(owner, today(), 60)
-  await client.end()
-  return read
+async function rowsOfOverview(owner: Owner): Promise<Record<string, number>> {
+  return rowsRead(test.url, database.db, async (explained) => {
+    const figures = dailyFiguresOn(explained)
+    await figures.since(owner)
+    await figures.fees(owner, today(), 60)
+    await figures.invoices(owner, today(), 30, null)
+    await dailySumsOn(explained).list(owner, today(), 60)
+  })
 }
 
 it('the figures of 30 days read as many rows for 40,000 invoices as for 4,000, and none of the invoices', async () => {
@@ -82,11 +55,11 @@ it('the figures of 30 days read as many rows for 40,000 invoices as for 4,000, a
   await query(test.url, insert, [owner.merchantId, 4_000])
   await fold()
   await query(test.url, 'analyze daily_invoices')
-  const few = await rowsRead(owner)
+  const few = await rowsOfOverview(owner)
   await query(test.url, insert, [owner.merchantId, 36_000])
   await fold()
   await query(test.url, 'analyze daily_invoices')
-  const many = await rowsRead(owner)
+  const many = await rowsOfOverview(owner)
   expect(Object.keys(many)).not.toContain('invoices')
   // A day has a row for each time to paid that is told apart, and one for each other outcome.
   expect(many.daily_invoices).toBeLessThanOrEqual(60 * 26)

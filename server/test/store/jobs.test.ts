@@ -4,6 +4,7 @@ import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
 import { openTestDatabase } from '../support/database/open-database.ts'
+import { rowsRead } from '../support/database/rows-read.ts'
 import { signal } from '../support/nodes/scripted-gate.ts'
 
 let test: TestDatabase
@@ -36,6 +37,17 @@ it('a job is claimed by only one worker', async () => {
   const claims = await Promise.all(Array.from({ length: 10 }, () => jobs().claim(kind, 10, claimMs)))
   expect(subjectsOf(claims.flat())).toEqual([...subjects].sort())
   expect(await jobs().claim(kind, 10, claimMs)).toEqual([])
+})
+
+it('claiming 100 jobs reads only those, however many there are', async () => {
+  await jobs().ask(kind, ids(4_000), null)
+  await query(test.url, `update jobs set due_at = due_at - random() * interval '1 hour'`)
+  await query(test.url, 'analyze jobs')
+  const read = await rowsRead(test.url, database.db, (explained) =>
+    storeOn(explained).jobs.claim(kind, 100, claimMs),
+  )
+  // Read to choose, to lock, and to update.
+  expect(read.jobs).toBeLessThanOrEqual(400)
 })
 
 it('a job requested many times before it is done is one job', async () => {
