@@ -35,11 +35,10 @@ export async function listSetUp(
   { merchantId }: Pick<Caller, 'merchantId'>,
 ): Promise<SetUpStep[]> {
   const live = { merchantId, environment: 'live' } as const
-  const [facts, wallet, policy, approvers] = await Promise.all([
+  const [facts, wallet, approvers] = await Promise.all([
     app.store.setUp.read(merchantId),
     app.store.walletKeys.read('live'),
-    app.store.payoutPolicies.find(live),
-    app.store.passkeyEnrolments.approvers(live),
+    app.store.passkeyEnrolments.approverDemand(live),
   ])
   const isOnline = app.gates
     .list()
@@ -64,7 +63,7 @@ export async function listSetUp(
     step('live_networks', isOnline, 'live', null),
     step('live_wallet', wallet !== null, 'live', null),
     step('live_policy', facts.hasLivePolicy, 'live', { target: 'policy', power: 'policy:write' }),
-    step('live_approvers', approvers.length >= policy.approvalsRequired, 'live', {
+    step('live_approvers', approvers.people >= approvers.required, 'live', {
       target: 'policy',
       power: 'payouts:approve',
     }),

@@ -49,6 +49,21 @@ const trustedPeople = sql`(
   join memberships on memberships.merchant_id = pin.merchant_id and memberships.user_id = passkeys.user_id
   where role = any(${approverRoles}::text[])) as trusted`
 
+// The signer's demand outlives a policy that was relaxed, so the stricter of both counts.
+const requiredPeople = sql`greatest(policy.approvals_required, demand.approvals_required)::integer`
+
+function countTrusted(environment: Environment) {
+  return sql`(
+    select count(distinct user_id)::integer from ${trustedPeople}
+    where trusted.merchant_id = merchants.id and trusted.environment = ${environment})`
+}
+
+function policyAndDemand(environment: Environment) {
+  return sql`
+    left join payout_policies as policy on policy.merchant_id = merchants.id and policy.environment = ${environment}
+    left join passkey_demands as demand on demand.merchant_id = merchants.id and demand.environment = ${environment}`
+}
+
 export function passkeyEnrolmentsOn(db: Db) {
   return {
     /**
@@ -96,17 +111,21 @@ export function passkeyEnrolmentsOn(db: Db) {
       return rows.map(({ userId }) => userId)
     },
 
+    /** How many people have to approve a merchant's payouts, by its policy or its signer, and how many could. */
+    async approverDemand({ merchantId, environment }: Owner): Promise<{ required: number; people: number }> {
+      return sql<{ required: number; people: number }>`
+        select coalesce(${requiredPeople}, 1) as required, ${countTrusted(environment)} as people
+        from merchants ${policyAndDemand(environment)}
+        where merchants.id = ${merchantId}`.one(db)
+    },
+
     /** Merchants of which the environment's policy demands more people with trusted passkeys than there are. */
     async tooFewApprovers(environment: Environment, limit: number): Promise<TooFewApprovers[]> {
       return sql<TooFewApprovers>`
         select merchant_id as "merchantId", name, required, people from (
           select merchants.id as merchant_id, merchants.name,
-            greatest(policy.approvals_required, demand.approvals_required)::integer as required,
-            (select count(distinct user_id)::integer from ${trustedPeople}
-              where trusted.merchant_id = merchants.id and trusted.environment = ${environment}) as people
-          from merchants
-          left join payout_policies as policy on policy.merchant_id = merchants.id and policy.environment = ${environment}
-          left join passkey_demands as demand on demand.merchant_id = merchants.id and demand.environment = ${environment}
+            ${requiredPeople} as required, ${countTrusted(environment)} as people
+          from merchants ${policyAndDemand(environment)}
           where policy.approval = 'passkey' or demand.is_required) as demanding
         where required > 1 and people < required order by name, merchant_id limit ${limit}`.rows(db)
     },

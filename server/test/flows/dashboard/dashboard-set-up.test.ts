@@ -97,6 +97,14 @@ it('every step is done once what it asks for is there, and open again when that 
     `update payout_policies set approvals_required = 1 where merchant_id = $1 and environment = 'live'`,
     shop.merchantId,
   )
+  // The signer keeps to what it was told, whatever the policy says.
+  await run(
+    `insert into passkey_demands (environment, merchant_id, is_required, approvals_required)
+     values ('live', $1, true, 2)`,
+    shop.merchantId,
+  )
+  expect(await done()).not.toContain('live_approvers')
+  await run('delete from passkey_demands where merchant_id = $1', shop.merchantId)
 
   await run(
     `update webhook_endpoints set environment = 'live' where id = $1 and merchant_id = $2`,
@@ -132,7 +140,7 @@ it('networks and wallet are the operator’s; everyone sees whose each step is, 
     ...service.app.store,
     setUp: { read: async () => done },
     walletKeys: { read: async () => ({}) },
-    passkeyEnrolments: { approvers: async () => [owner.merchantId] },
+    passkeyEnrolments: { approverDemand: async () => ({ required: 1, people: 1 }) },
   }
   const list = (changed: object) =>
     listSetUp({ store, gates: online, ...changed } as never as Parameters<typeof listSetUp>[0], owner)
