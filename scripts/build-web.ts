@@ -61,6 +61,7 @@ async function hashOfSource(folder: string, further: readonly string[]): Promise
   const files = [
     ...(await below(join(folder, 'src'))),
     ...(await below(join(folder, 'messages'))),
+    ...(await below(join(folder, 'reasons'))),
     ...(await below(join(root, 'web/ui/src'))),
     ...generated.map((name) => join(root, 'web', name)),
     ...further,
@@ -75,7 +76,7 @@ async function hashOfSource(folder: string, further: readonly string[]): Promise
   return hash.digest('hex')
 }
 
-/** Not every page has messages. */
+/** Not every page has messages or reasons. */
 function nothingIfMissing(error: { readonly code?: unknown }): never[] {
   if (error.code !== 'ENOENT') throw error
   return []

@@ -1079,6 +1079,7 @@ export type DeliveryAttempt = {
      * Why the attempt failed, in words; null when it succeeded.
      */
     error: string | null;
+    error_reasons: Reasons;
     /**
      * The first bytes of the answer's body, as text. Null if there was none, and for private hosts that the operator
      * allows, whose answers are never shown.
@@ -2264,6 +2265,7 @@ export type SignedAttempt = {
     status_code: number | null;
     duration_ms: number;
     error: string | null;
+    error_reasons: Reasons;
     /**
      * The first bytes of the answer’s body. Null if there was none, and for private hosts that the operator allows.
      *
@@ -2700,6 +2702,7 @@ export type OperatorAlert = {
      * What is wrong and what to do, in words.
      */
     details: string;
+    reasons: Reasons;
 };
 
 export type OperatorSuspensePayment = {
@@ -3074,6 +3077,7 @@ export type ProposedChange = {
      */
     may_approve: boolean;
     may_not_because: string | null;
+    may_not_reasons: Reasons;
     /**
      * When it applies; null while approvals are missing.
      */

@@ -1081,6 +1081,7 @@ export type DeliveryAttempt = {
      * Why the attempt failed, in words; null when it succeeded.
      */
     error: string | null;
+    error_reasons: Reasons;
     /**
      * The first bytes of the answer's body, as text. Null if there was none, and for private hosts that the operator
      * allows, whose answers are never shown.

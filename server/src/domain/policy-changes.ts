@@ -1,6 +1,7 @@
 import type { Environment } from './environment.ts'
 import type { PayoutPolicy } from './payout-policy.ts'
 import { relaxedRules } from './policy-strength.ts'
+import { say } from './reasons/reasons.ts'
 import { powersOf, type Role } from './roles.ts'
 import type { TransitionTable } from './transitions.ts'
 
@@ -71,15 +72,15 @@ export function changeApproverObjection(
   approvals: readonly Pick<ChangeApproval, 'approver'>[],
   member: { readonly actor: string; readonly role: Role | null; readonly approverSince: Date | null },
 ): string | null {
-  if (!isOpen(change)) return `The change is ${change.status}. It can no longer be approved.`
-  if (approvals.some(({ approver }) => approver === member.actor))
-    return 'You have already approved this change. Another person has to approve it too.'
-  if (change.status === 'waiting') return 'The change has all the approvals it needs.'
-  if (member.role === null || !powersOf[member.role].has('payouts:approve'))
-    return 'Your role does not approve payouts.'
+  if (change.status === 'applied') return say('change_applied')
+  if (change.status === 'withdrawn') return say('change_withdrawn')
+  if (change.status === 'superseded') return say('change_superseded')
+  if (approvals.some(({ approver }) => approver === member.actor)) return say('change_approved_already')
+  if (change.status === 'waiting') return say('change_has_approvals')
+  if (member.role === null || !powersOf[member.role].has('payouts:approve')) return say('change_role')
   // Else one person could propose a change and then appoint a second one to approve it.
   if (member.approverSince === null || member.approverSince >= change.proposedAt)
-    return 'You became an approver after this change was proposed. Someone who was one before has to approve it, or it has to be proposed again.'
+    return say('change_new_approver')
   return null
 }
 
@@ -95,16 +96,16 @@ export function staleness(
 ): string | null {
   const { wanted, relaxes, statement, proposedBy } = change
   if (wanted.kind === 'policy') {
-    if (wanted.baseCurrency !== baseCurrency) return 'The base currency was changed.'
+    if (wanted.baseCurrency !== baseCurrency) return say('change_other_currency')
     if (relaxedRules(inForce, wanted.policy).some((rule) => !relaxes.includes(rule)))
-      return 'The policy was tightened after it was proposed.'
+      return say('change_tightened')
   }
   // The operator is at the console, where there is neither a second person nor a passkey.
   if (proposedBy.startsWith('cli:')) return null
   if (approvals < inForce.approvalsRequired || (inForce.approval === 'passkey' && statement === null))
-    return 'The policy in force asks for approvals that it does not have.'
+    return say('change_lacks_approvals')
   return null
 }
 
 /** What a person can do about a change that must not be applied, or is approved too late. */
-export const proposeAgain = 'Propose the change again.'
+export const proposeAgain = say('change_propose_again')

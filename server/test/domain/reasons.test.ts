@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { catalogue, type ReasonCode, reasonsIn, say, sayAll } from '../../src/domain/reasons/reasons.ts'
+import type { FailureReason } from '../../src/outbound/webhooks/webhook-client.ts'
 
 const codes = Object.keys(catalogue) as ReasonCode[]
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
@@ -17,6 +18,9 @@ const samples: Readonly<Record<string, string>> = {
   detail: 'insufficient funds: have 1.5, want 2',
   coins: 'ab12:0, cd34:1',
   actor: 'cli:Alice Example',
+  setting: 'limits: BTC on bitcoin, per_day: 1 BTC → no limit',
+  currencies: 'BTC or LTC',
+  merchant: 'Alpenglühen Coffee & Co.',
 }
 const valuesOf = (code: ReasonCode) =>
   Object.fromEntries(placeholders(catalogue[code]).map((name = '') => [name, samples[name] ?? `${name}-1`]))
@@ -56,6 +60,32 @@ describe('a sentence of the catalogue', () => {
       ).toEqual([])
     }
   })
+})
+
+it('every way in which a delivery finds no answer has a sentence of its own, with and without the system’s code', () => {
+  // The type names each of them.
+  const codes: Record<FailureReason, string | null> = {
+    'name not found': 'no_answer_name_not_found',
+    'name lookup failed': 'no_answer_name_lookup_failed',
+    'forbidden address': 'no_answer_forbidden_address',
+    'connection refused': 'no_answer_connection_refused',
+    unreachable: 'no_answer_unreachable',
+    'timed out': 'no_answer_timed_out',
+    'connection broken': 'no_answer_connection_broken',
+    'TLS failed': 'no_answer_tls_failed',
+    'bad address': 'no_answer_bad_address',
+    'bad answer': 'no_answer_bad_answer',
+    // Never called, so it is no attempt.
+    busy: null,
+  }
+  for (const [reason, code] of Object.entries(codes).filter(([, each]) => each !== null)) {
+    expect(reasonsIn(`No answer: ${reason}.`)).toMatchObject([{ code, values: {} }])
+    if (`${code}_code` in catalogue)
+      expect(reasonsIn(`No answer: ${reason} (E_CODE).`)).toMatchObject([
+        { code: `${code}_code`, values: { error: 'E_CODE' } },
+      ])
+  }
+  expect(reasonsIn('No answer: of an older version.')).toMatchObject([{ code: 'endpoint_no_answer' }])
 })
 
 describe('words of others', () => {

@@ -89,7 +89,10 @@ const attempt = {
   at: minutesAgo(5),
   status_code: 500,
   duration_ms: 84,
-  error: 'It answered 500.',
+  error: 'It answered with a status other than 2xx.',
+  error_reasons: [
+    { code: 'endpoint_refused', message: 'It answered with a status other than 2xx.', values: {} },
+  ],
   answer: '<h1>oops</h1>',
 }
 export const deliveries: readonly EndpointDelivery[] = (['succeeded', 'failed', 'pending'] as const).map(

@@ -64,6 +64,9 @@ export const alerts: readonly OperatorAlert[] = [
     count: 1,
     since: minutesAgo(33),
     details: 'Look at the chain, then run npx sluice gate resume.',
+    reasons: [
+      { code: 'alert_halted', message: 'Look at the chain, then run npx sluice gate resume.', values: {} },
+    ],
   },
 ]
 

@@ -1,4 +1,4 @@
-import type { Policy } from '@sluice/web/contract'
+import type { Policy, ProposedChange } from '@sluice/web/contract'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
@@ -21,6 +21,7 @@ const proposal = {
   needs_passkey: false,
   may_approve: true,
   may_not_because: null,
+  may_not_reasons: [] as ProposedChange['may_not_reasons'],
   applies_at: null,
   ended_at: null,
 } as const
@@ -66,6 +67,9 @@ export const policy: Policy = {
       approvals_needed: 1,
       may_approve: false,
       may_not_because: 'The change has all the approvals it needs.',
+      may_not_reasons: [
+        { code: 'change_has_approvals', message: 'The change has all the approvals it needs.', values: {} },
+      ],
       applies_at: minutesAgo(-1_300),
     },
   ],

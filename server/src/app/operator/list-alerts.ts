@@ -1,3 +1,4 @@
+import { say, sayAll } from '../../domain/reasons/reasons.ts'
 import { isBounded, type Safeguard } from '../../domain/spending-limits.ts'
 import type { TooFewApprovers } from '../../store/payouts/passkey-enrolments.ts'
 import type { App } from '../app.ts'
@@ -37,10 +38,6 @@ const failedOften = 5
 const maxMerchants = 20
 const auditEveryMs = 7 * 24 * 60 * 60 * 1000
 
-const oneDatabaseRole =
-  'The service’s database role owns the tables, so a stolen DATABASE_URL can rewrite the books. Set DATABASE_MIGRATION_URL to ' +
-  'a second role that owns them.'
-
 /** What the operator should look at, most urgent first; empty when all is well. */
 export async function listAlerts(app: App): Promise<Alert[]> {
   const { attention, followedChains, auditLog, signerChanges, passkeyEnrolments } = app.store
@@ -79,18 +76,15 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     ...standings.flatMap(({ gateId, haltReason, chain, since }): Alert[] => {
       if (haltReason === null) return []
       // A gate on the wrong chain resumes by itself once its node is back: nothing was stored from the other chain.
-      const todo =
-        chain?.haltReason == null
-          ? 'Nothing is credited or paid on this network until its node is on the right chain; then it resumes by itself.'
-          : 'Nothing is credited or expired on this network until you investigate and resume it: sluice gate resume.'
-      return [{ ...one, kind: 'gate_halted', gateId, since, details: `${haltReason} ${todo}` }]
+      const todo = say(chain?.haltReason == null ? 'alert_wrong_chain' : 'alert_halted')
+      return [{ ...one, kind: 'gate_halted', gateId, since, details: sayAll(haltReason, todo) }]
     }),
     ...shortfalls.map(
       ({ gateId, currency, amount }): Alert => ({
         ...one,
         kind: 'shortfall',
         gateId,
-        details: `Its addresses hold ${amount} ${currency} less on chain than the books say. Find out where the funds went.`,
+        details: say('alert_shortfall', { amount: `${amount} ${currency}` }),
       }),
     ),
     ...undone.map(
@@ -98,7 +92,13 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         ...one,
         kind: 'transaction_undone',
         gateId,
-        details: `${reason}. ${payoutId === null ? `Check spend ${spendId}.` : `If its payout was not paid another way, end it as failed: sluice payout give-up ${payoutId}.`}`,
+        details: sayAll(
+          // Rows of older versions end without a point.
+          reason.endsWith('.') ? reason : `${reason}.`,
+          payoutId === null
+            ? say('alert_check_spend', { spend: spendId })
+            : say('alert_give_up', { payout: payoutId }),
+        ),
       }),
     ),
     ...weakened.map(
@@ -106,7 +106,10 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         ...one,
         kind: 'signer_setting_waits',
         since: at,
-        details: `signer.${subject}: ${details}, from ${from.toISOString()} on. If this was not you, put the old value back in the signer’s SLUICE_CONFIG before then, and restart the signer.`,
+        details: sayAll(
+          say('alert_setting_weakened', { setting: `${subject}: ${details}`, at: from.toISOString() }),
+          say('alert_setting_undo'),
+        ),
       }),
     ),
     ...safeguardAlerts(app),
@@ -114,7 +117,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     ...auditAlerts(audit, began, app.now()),
     ...standings.flatMap(({ gateId, offlineReason, since }): Alert[] => {
       if (offlineReason === null) return []
-      const details = `${offlineReason} Meanwhile, new invoices on this network are refused.`
+      const details = sayAll(offlineReason, say('alert_offline'))
       return [{ ...one, kind: 'gate_offline', gateId, since, details }]
     }),
     ...[...low].map(
@@ -123,8 +126,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         kind: 'float_low',
         gateId,
         since,
-        details:
-          'The float is low. Send the network’s native currency to the hot wallet before sweeps and payouts have to wait.',
+        details: say('alert_float_low'),
       }),
     ),
     ...waiting.map(
@@ -144,10 +146,12 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         gateId,
         count,
         since,
-        details: `Jobs of the kind ${kind} keep failing. The log says why.`,
+        details: say('alert_job_failing', { kind }),
       }),
     ),
-    ...(canRewriteBooks ? [{ ...one, kind: 'one_database_role', details: oneDatabaseRole } as const] : []),
+    ...(canRewriteBooks
+      ? [{ ...one, kind: 'one_database_role', details: say('alert_one_database_role') } as const]
+      : []),
   ]
 }
 
@@ -166,10 +170,7 @@ function safeguardAlerts({
           .map(({ currency }) => currency)
           .filter((currency) => !isBounded(limits, { network: network.id, environment, currency }))
         if (unbounded.length === 0) return []
-        const details =
-          `No limit bounds how much ${unbounded.join(' or ')} leaves, so the signer does not sign such payouts. 1. Set per_day ` +
-          'for each currency in signer.limits of the signer’s SLUICE_CONFIG. 2. Restart Sluice. 3. Have every approver add a ' +
-          'passkey, and trust the first one of each merchant at the signer: sluice passkey trust.'
+        const details = say('alert_unbounded', { currencies: unbounded.join(' or ') })
         return [{ ...one, kind: 'live_payouts_stopped', gateId, details }]
       })
   return [
@@ -181,20 +182,13 @@ function safeguardAlerts({
 }
 
 function approversAlert({ merchantId, name, required, people }: TooFewApprovers): Alert {
-  const details =
-    `No live payout of ${name} can be approved: ${required} people must, with passkeys that the signer trusts, and ${people} can. ` +
-    '1. Have another approver of the merchant add a passkey. 2. Compare its fingerprint with them. 3. At the signer: sluice ' +
-    `passkey trust FINGERPRINT --merchant ${merchantId} --environment live. In live it counts a day later.`
+  const details = say('alert_approvers', { merchant: name, required, able: people, id: merchantId })
   return { kind: 'approvers_missing', gateId: null, merchantId, count: 1, since: null, details }
 }
 
 const waivers: Readonly<Record<Safeguard, string>> = {
-  limits:
-    'The signer signs live payouts in currencies that no limit bounds: forged approvals can take everything. Set ' +
-    'signer.limits, and remove "limits" from signer.waive in SLUICE_CONFIG.',
-  passkeys:
-    'The signer signs live payouts without passkeys: an attacker with the database’s password can approve them, up to the limits. ' +
-    'Have every approver add a passkey, and remove "passkeys" from signer.waive in SLUICE_CONFIG.',
+  limits: say('alert_limits_waived'),
+  passkeys: say('alert_passkeys_waived'),
 }
 
 function auditAlerts(
@@ -208,7 +202,7 @@ function auditAlerts(
       {
         ...about,
         kind: 'audit_failed',
-        details: 'The last audit found differences in the books or the audit log. Run: sluice audit',
+        details: say('alert_audit_failed'),
       },
     ]
   if (now.getTime() - (audit?.at ?? began).getTime() <= auditEveryMs) return []
@@ -216,8 +210,7 @@ function auditAlerts(
     {
       ...about,
       kind: 'audit_old',
-      details:
-        'The books and the audit log have not been checked for a week. Run sluice audit --json and keep its output elsewhere.',
+      details: say('alert_audit_old'),
     },
   ]
 }

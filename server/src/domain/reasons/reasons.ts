@@ -1,4 +1,7 @@
+import { alertSentences } from './alerts.ts'
 import { approvingSentences } from './approving.ts'
+import { attemptSentences } from './attempts.ts'
+import { changeSentences } from './changes.ts'
 import { endSentences } from './ends.ts'
 import { otherSentences } from './other.ts'
 import { signerSentences } from './signer.ts'
@@ -13,7 +16,11 @@ export const catalogue = {
   ...approvingSentences,
   ...signerSentences,
   ...endSentences,
+  // Before the general sentence of otherSentences, which fits the same words.
+  ...attemptSentences,
   ...otherSentences,
+  ...changeSentences,
+  ...alertSentences,
 } as const
 
 export type ReasonCode = keyof typeof catalogue
@@ -85,6 +92,9 @@ const forms: Readonly<Record<string, string>> = {
   seen: '\\S+ \\S+?',
   approved: '\\S+ \\S+?',
   refunded: '\\S+ \\S+?',
+  setting: '.{1,400}?',
+  currencies: '\\S+(?: or \\S+)*?',
+  merchant: '.{1,255}?',
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

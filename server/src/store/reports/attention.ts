@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { InvoiceStatus } from '../../domain/invoices.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import { readRole } from '../role.ts'
 import { type Db, sql } from '../sql.ts'
 import { totalOf } from './counts.ts'
@@ -94,7 +95,7 @@ export function attentionOn(db: Db) {
     /** Payouts of all merchants that have been due for longer than this and are waiting, by gate, merchant and reason. */
     async payoutsWaiting(longerThanSeconds: number): Promise<WaitingPayouts[]> {
       return sql<WaitingPayouts>`
-        select gate_id as "gateId", merchant_id as "merchantId", coalesce(waiting_reason, 'No worker has started it yet.') as reason,
+        select gate_id as "gateId", merchant_id as "merchantId", coalesce(waiting_reason, ${say('not_started')}) as reason,
           count(*)::integer as count, min(executable_at) as since
         from payouts where status = 'approved'
           and executable_at < clock_timestamp() - ${longerThanSeconds} * interval '1 second'

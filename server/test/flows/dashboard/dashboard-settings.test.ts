@@ -153,6 +153,10 @@ describe('the operator', () => {
     await query(service.database.url, `insert into float_alerts (gate_id) values ('ethereum-test')`)
     await query(service.database.url, `insert into audits (ok) values (false)`)
     expect(await kinds()).toEqual(['gate_halted', 'audit_failed', 'float_low'])
+    const codes = (await operator.call('listOperatorAlerts')).body.data.map(
+      ({ reasons }: { reasons: { code: string }[] }) => reasons.map(({ code }) => code),
+    )
+    expect(codes).toEqual([['other', 'alert_halted'], ['alert_audit_failed'], ['alert_float_low']])
     const overview = await owner.call('getOverview', { path: { ...path(), environment: 'test' } })
     await expect
       .poll(

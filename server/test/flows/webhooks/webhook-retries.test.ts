@@ -124,7 +124,12 @@ it('a delivery to an unreachable receiver is retried, and the log says what happ
   const event = await appendEvent(shop)
   const { attempt_log: log } = await delivered(shop, event, { status: 'pending', attempts: 1 })
   expect(log).toMatchObject([
-    { status_code: null, error: 'No answer: connection refused (ECONNREFUSED).', answer: null },
+    {
+      status_code: null,
+      error: 'No answer: connection refused (ECONNREFUSED).',
+      error_reasons: [{ code: 'no_answer_connection_refused_code', values: { error: 'ECONNREFUSED' } }],
+      answer: null,
+    },
   ])
 })
 

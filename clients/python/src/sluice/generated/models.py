@@ -837,6 +837,9 @@ class DeliveryAttempt(Model):
     error: Optional[str]
     """Why the attempt failed, in words; null when it succeeded."""
 
+    error_reasons: List[Reason]
+    """The same reason, sentence by sentence, each with a code for messages in other languages. Empty without one."""
+
     answer: Optional[str]
     """
     The first bytes of the answer's body, as text. Null if there was none, and for private hosts that the operator
@@ -1381,6 +1384,7 @@ Balance._nested = {"networks": NetworkBalance}
 Currency._nested = {"networks": CurrencyNetwork}
 CurrencyNetwork._nested = {"tag": TagRule}
 Delivery._nested = {"attempt_log": DeliveryAttempt}
+DeliveryAttempt._nested = {"error_reasons": Reason}
 WebhookEndpoint._nested = {"disabled_reasons": Reason}
 InvoiceWithIncluded._nested = {"payments": Payment, "refunds": Refund}
 InvoiceWithPayments._nested = {"payments": Payment, "refunds": Refund}

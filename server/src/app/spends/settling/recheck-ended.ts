@@ -1,4 +1,5 @@
 import { isAccountRefill } from '../../../domain/account-refills.ts'
+import { say } from '../../../domain/reasons/reasons.ts'
 import { type Fate, isCancelling, type Spend } from '../../../domain/spends.ts'
 import type { Gate } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
@@ -70,18 +71,14 @@ function whyUndone(spend: Spend, fate: Fate): string | null {
   // A replacement is booked by itself once it is deep and its holdings are free.
   if (fate.kind !== 'mined' || isReplacement(spend, fate)) return null
   return fate.hash === mined?.hash
-    ? `${fate.hash} was mined again, but ${outcome(fate)} this time`
-    : `${fate.hash} was mined in place of ${mined?.hash}`
+    ? say(fate.succeeded ? 'mined_again_succeeded' : 'mined_again_failed', { hash: fate.hash })
+    : say('mined_instead', { hash: fate.hash, before: mined?.hash ?? '' })
 }
 
 /** Whether the transaction was booked as successful. A cancelling one counts as such, since it moves nothing either way. */
 function hadSucceeded({ status, mined, transactions }: Spend): boolean {
   const plan = transactions.find(({ signed }) => signed?.hash === mined?.hash)?.plan
   return status === 'final' || (plan !== undefined && isCancelling(plan))
-}
-
-function outcome({ succeeded }: { readonly succeeded: boolean }): string {
-  return succeeded ? 'succeeded' : 'failed'
 }
 
 /** A dead spend is never sent again, even if nothing rules it out any more: its nonce is filled instead. */

@@ -65,6 +65,7 @@ export function alertView({ kind, gateId, merchantId, count, since, details }: A
     count,
     since: time(since),
     details,
+    reasons: reasonsView(details),
   }
 }
 

@@ -3,7 +3,7 @@ import type { ShownChange } from '../../../app/policy/list-changes.ts'
 import { type PayoutPolicy, policyInWords } from '../../../domain/payout-policy.ts'
 import type { PayoutDestination } from '../../../store/payouts/payout-policies.ts'
 import { creatorView } from '../approval/view.ts'
-import { time } from '../values.ts'
+import { reasonsView, time } from '../values.ts'
 import { rulesView } from './rules-view.ts'
 
 const rules: Readonly<Record<keyof PayoutPolicy, PolicyRule>> = {
@@ -49,6 +49,7 @@ export function changeView({ change, approvals, mayNotBecause, names }: ShownCha
     needs_passkey: change.statement !== null,
     may_approve: mayNotBecause === null,
     may_not_because: mayNotBecause,
+    may_not_reasons: reasonsView(mayNotBecause),
     applies_at: time(change.appliesAt),
     ended_at: time(change.endedAt),
   }

@@ -1,7 +1,7 @@
 import type { EndpointDelivery as DeliveryView } from '@sluice/web/contract'
 import { plainHeaders, webhookBody } from '../../../domain/webhooks.ts'
 import type { EndpointDelivery, SignedAttempt } from '../../../store/webhooks/endpoint-deliveries.ts'
-import { time } from '../values.ts'
+import { reasonsView, time } from '../values.ts'
 
 export function endpointDeliveryView(delivery: EndpointDelivery): DeliveryView {
   const eventId = `evt_${delivery.eventId}`
@@ -22,6 +22,7 @@ export function endpointDeliveryView(delivery: EndpointDelivery): DeliveryView {
       status_code: attempt.statusCode,
       duration_ms: attempt.durationMs,
       error: attempt.error,
+      error_reasons: reasonsView(attempt.error),
       answer: attempt.answer,
     })),
   }

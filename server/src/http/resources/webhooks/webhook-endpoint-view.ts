@@ -44,6 +44,7 @@ export function deliveryView(delivery: Delivery): DeliveryView {
       status_code: attempt.statusCode,
       duration_ms: attempt.durationMs,
       error: attempt.error,
+      error_reasons: reasonsView(attempt.error),
       answer: attempt.answer,
     })),
   }

@@ -1,0 +1,21 @@
+/** Why a delivery found no answer, with and without the code that the system gave. Those of older rows are `endpoint_no_answer`. */
+export const attemptSentences = {
+  no_answer_bad_address: 'No answer: bad address.',
+  no_answer_bad_answer: 'No answer: bad answer.',
+  no_answer_bad_answer_code: 'No answer: bad answer ({error}).',
+  no_answer_name_not_found: 'No answer: name not found.',
+  no_answer_name_not_found_code: 'No answer: name not found ({error}).',
+  no_answer_name_lookup_failed: 'No answer: name lookup failed.',
+  no_answer_name_lookup_failed_code: 'No answer: name lookup failed ({error}).',
+  no_answer_forbidden_address: 'No answer: forbidden address.',
+  no_answer_connection_refused: 'No answer: connection refused.',
+  no_answer_connection_refused_code: 'No answer: connection refused ({error}).',
+  no_answer_unreachable: 'No answer: unreachable.',
+  no_answer_unreachable_code: 'No answer: unreachable ({error}).',
+  no_answer_timed_out: 'No answer: timed out.',
+  no_answer_timed_out_code: 'No answer: timed out ({error}).',
+  no_answer_connection_broken: 'No answer: connection broken.',
+  no_answer_connection_broken_code: 'No answer: connection broken ({error}).',
+  no_answer_tls_failed: 'No answer: TLS failed.',
+  no_answer_tls_failed_code: 'No answer: TLS failed ({error}).',
+} as const
