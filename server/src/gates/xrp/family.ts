@@ -1,10 +1,9 @@
 import type { Environment } from '../../domain/environment.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import { isCancelling } from '../../domain/spends.ts'
-import { readAccountEnvelope, signEnvelope } from '../account-envelope.ts'
 import type { Family } from '../family.ts'
 import { decodeClassicAddress, decodeXAddress, encodeClassicAddress } from './address.ts'
-import { xrpEnvelopes } from './envelope-scheme.ts'
+import { readXrpBytes, signXrpPlan, transferGas } from './sign-plan.ts'
 import { depositTag, parseTag } from './tag.ts'
 
 export type XrpFamilyOptions = {
@@ -20,8 +19,6 @@ export type XrpFamilyOptions = {
   readonly requireTag?: boolean
 }
 
-const transferGas = 1n
-
 // The special addresses of https://xrpl.org/docs/concepts/accounts/addresses. No one can spend from them, except from the
 // genesis account in a private ledger, whose key is public.
 const specialAddresses: ReadonlySet<string> = new Set([
@@ -33,7 +30,7 @@ const specialAddresses: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Addresses and payment links of the XRP Ledger: one account, and a destination tag for each deposit address. Results are
+ * Addresses, payment links and transactions of the XRP Ledger: one account, and a destination tag for each deposit address. Results are
  * always a classic address with a separate tag. Only X-addresses name their network; a classic address is the same on all.
  */
 export function xrpFamily({ environment, account, requireTag = true }: XrpFamilyOptions): Family {
@@ -81,14 +78,13 @@ export function xrpFamily({ environment, account, requireTag = true }: XrpFamily
       const { from, to, contractAddress } = plan
       if (from.address !== account) throw new Error(`${from.address} is not our account.`)
       if (contractAddress !== null) throw new Error('Tokens on the XRP Ledger are not supported.')
-      // A plan that pays no one needs no destination: on the real ledger it would be an AccountSet that sets nothing.
-      if (isCancelling(plan)) return signEnvelope(xrpEnvelopes, plan, keyOf)
+      if (isCancelling(plan)) return signXrpPlan(plan, keyOf)
       const read = parseDestination(to.address, to.tag)
       if (read?.address !== to.address || read.tag !== to.tag)
         throw new Error(`"${to.address}" with tag ${to.tag} is not a valid destination on this network.`)
-      return signEnvelope(xrpEnvelopes, plan, keyOf)
+      return signXrpPlan(plan, keyOf)
     },
 
-    read: (bytes) => readAccountEnvelope(xrpEnvelopes, bytes),
+    read: readXrpBytes,
   }
 }

@@ -2,13 +2,10 @@ import type { AssetRegistry } from '../../domain/assets.ts'
 import type { Network } from '../../domain/networks/network.ts'
 import { nativeOf } from '../../gates/gate.ts'
 import { nonceAccountsOfWallet } from '../../gates/solana/family.ts'
-import { decodeClassicAddress } from '../../gates/xrp/address.ts'
-import { xrpEnvelopes } from '../../gates/xrp/envelope-scheme.ts'
-import { parseTag } from '../../gates/xrp/tag.ts'
 import { bitcoinReader } from './read-bitcoin.ts'
-import { envelopeReader } from './read-envelope.ts'
 import { evmReader } from './read-evm.ts'
 import { solanaReader } from './read-solana.ts'
+import { xrpReader } from './read-xrp.ts'
 import type { SignedBytesReader } from './signed-bytes.ts'
 import { testAssets } from './test-assets.ts'
 
@@ -23,11 +20,6 @@ export function testReader(network: Network, registry: AssetRegistry): SignedByt
     case 'solana':
       return solanaReader(assets, nonceAccountsOfWallet)
     case 'xrp':
-      return envelopeReader({
-        scheme: xrpEnvelopes,
-        assets,
-        isDestination: (address, tag) =>
-          decodeClassicAddress(address) !== null && (tag === null || parseTag(tag) !== null),
-      })
+      return xrpReader(assets)
   }
 }

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type AccountPlan, hotKey } from '../../../src/domain/spends.ts'
+import { xrpKey } from '../../../src/gates/xrp/deposit-account.ts'
 import { xrpFamily } from '../../../src/gates/xrp/family.ts'
 import { depositTag, maxDepositTags, maxTag, parseTag } from '../../../src/gates/xrp/tag.ts'
+import { publicKeys, seed } from '../../simulator/gate/keys.ts'
 import { currencies } from '../../support/shop/registry.ts'
 
 const account = 'rNaqKtKrMSwpwZSzRckPf7S96DkimjkF4H'
@@ -143,4 +146,57 @@ describe('paymentUri', () => {
       `xrpl://${account}?amount=25.5`,
     )
   })
+})
+
+describe('sign', () => {
+  const family = xrpFamily({ environment: 'test', account: publicKeys.xrp })
+  const keyOf = () => xrpKey(seed, hotKey)
+  const plan: AccountPlan = {
+    kind: 'account',
+    from: { address: publicKeys.xrp, key: hotKey },
+    nonce: 4n,
+    to: { address: 'rMQ98K56yXJbDGv49ZSmW51sLn94Xe1mu1', tag: '7' },
+    currency: 'XRP',
+    contractAddress: null,
+    units: 5n,
+    gasLimit: 1n,
+    gasPrice: 10n,
+    payoutId: 'payout',
+  }
+
+  it('pays from the one account that deposits arrive at too', () => {
+    expect(family.spending).toMatchObject({
+      kind: 'account',
+      hotAddress: publicKeys.xrp,
+      depositsAreHot: true,
+    })
+    expect(xrpKey(seed, { chain: 'deposit', index: 12 })).toEqual(keyOf())
+    expect(() => xrpKey(seed, { chain: 'own', index: 1 })).toThrow(RangeError)
+  })
+
+  it('a tag of 0 is not the same as no tag', () => {
+    const lenient = xrpFamily({ environment: 'test', account: publicKeys.xrp, requireTag: false })
+    const tagsOf = ['0', null].map((tag) => {
+      const read = lenient.read(lenient.sign({ ...plan, to: { ...plan.to, tag } }, keyOf).bytes)
+      return 'to' in read && read.to.tag
+    })
+    expect(tagsOf).toEqual(['0', null])
+  })
+
+  it.each([
+    ['another sender', { from: { address: plan.to.address, key: hotKey } }, 'not our account'],
+    ['itself', { to: { address: publicKeys.xrp, tag: '1' } }, 'not a valid destination'],
+    ['no tag', { to: { ...plan.to, tag: null } }, 'not a valid destination'],
+    ['a token', { contractAddress: 'r' }, 'not supported'],
+    ['nothing', { units: 0n }, 'a positive amount'],
+    ['more than all drops', { units: 10n ** 17n + 1n }, 'no such amount'],
+    ['a fee above all drops', { gasPrice: 10n ** 17n + 1n }, 'no such amount'],
+    ['a fee below zero', { gasPrice: -1n }, 'no such amount'],
+    ['several units of gas', { gasLimit: 2n }, 'unit of gas'],
+    ['a nonce without a sequence number', { nonce: 2n ** 32n - 1n }, 'nonce'],
+    ['a nonce below zero', { nonce: -1n }, 'nonce'],
+    ['coins', { kind: 'coins' }, 'no coins'],
+  ])('signs no plan with %s', (_, changes, message) =>
+    expect(() => family.sign({ ...plan, ...changes } as AccountPlan, keyOf)).toThrow(message),
+  )
 })

@@ -86,6 +86,7 @@ export function accountPlans(networkId: string): fc.Arbitrary<AccountPlan> {
   const address = (index: number) =>
     depositAddress(index)?.address ??
     base58.encode(ed25519.getPublicKey(keyOn(networkId)({ chain: 'deposit', index })))
+  const isXrp = networkOf(networkId).family === 'xrp'
   const count = fc.bigInt({ min: 1n, max: 2n ** 40n })
   return fc
     .record({
@@ -93,10 +94,11 @@ export function accountPlans(networkId: string): fc.Arbitrary<AccountPlan> {
       to: fc.nat(9),
       tag: fc.nat(2 ** 32 - 1),
       asset: fc.constantFrom(...assetsOn(networkId)),
-      nonce: fc.bigInt({ min: 0n, max: 2n ** 40n }),
+      nonce: fc.bigInt({ min: 0n, max: isXrp ? 2n ** 32n - 2n : 2n ** 40n }),
       units: count,
-      gasLimit: fc.bigInt({ min: 21_000n, max: 1_000_000n }),
-      gasPrice: fc.bigInt({ min: 0n, max: 2n ** 30n }),
+      // On the XRP Ledger a transaction has one price, at least ten drops.
+      gasLimit: isXrp ? fc.constant(1n) : fc.bigInt({ min: 21_000n, max: 1_000_000n }),
+      gasPrice: fc.bigInt({ min: isXrp ? 10n : 0n, max: 2n ** 30n }),
     })
     .map(({ deposit, to, tag, asset, ...numbers }) => ({
       kind: 'account',

@@ -9,6 +9,7 @@ import { keysOf } from './plans.ts'
 export const pursesCoins = 3
 const coinUnits = 10_000_000n
 const leastFeeUnits = 1_000n
+const leastDrops = 10n
 
 /** A purse with funds on our deposit address with this index. If one account has all the funds, its nonces continue. */
 export function makePurse(
@@ -43,7 +44,7 @@ export function makePurse(
         contractAddress: null,
         units,
         gasLimit: spending.gasOf(native),
-        gasPrice: feeTimes,
+        gasPrice: gate.network.family === 'xrp' ? leastDrops * feeTimes : feeTimes,
         payoutId: null,
       }
     if (spending.kind === 'solana')

@@ -231,14 +231,22 @@ describe('no node would accept', () => {
     expect(readerOf('base').read(bytes, nothing)).toEqual({ refused: expect.stringContaining('gas limit') })
   })
 
-  it.each([
-    ['ethereum', { units: 2n ** 256n - 1n, contractAddress: null, gasPrice: 1n }],
-    ['xrp', { nonce: 2n ** 64n }],
-  ])('numbers out of range for %s', (id, changes) => {
-    const { bytes } = familyOn(id).sign({ ...sample(id), ...changes }, keyOn(id))
-    expect(readerOf(id).read(bytes, nothing)).toHaveProperty('refused')
-  })
+  it.each([['ethereum', { units: 2n ** 256n - 1n, contractAddress: null, gasPrice: 1n }]])(
+    'numbers out of range for %s',
+    (id, changes) => {
+      const { bytes } = familyOn(id).sign({ ...sample(id), ...changes }, keyOn(id))
+      expect(readerOf(id).read(bytes, nothing)).toHaveProperty('refused')
+    },
+  )
 })
+
+it.each([['a fee below the ledger’s base fee', { gasPrice: 9n }, 'telINSUF_FEE_P']])(
+  'a server of the XRP Ledger takes no %s',
+  (_, changes, reason) => {
+    const { bytes } = familyOn('xrp').sign({ ...sample('xrp'), ...changes }, keyOn('xrp'))
+    expect(readerOf('xrp').read(bytes, nothing)).toEqual({ refused: expect.stringContaining(reason) })
+  },
+)
 
 describe('hashes', () => {
   it.each([
