@@ -17,6 +17,7 @@ const sources = join(import.meta.dirname, '../server/src')
 export const programs = {
   sluice: join(sources, 'wire/main.ts'),
   'role-process': join(sources, 'wire/role-process.ts'),
+  'deriver-process': join(sources, 'wire/deriver-process.ts'),
 }
 
 /** Builds the bundle unless it is up to date. False if the tools are not installed and it could not be built. */

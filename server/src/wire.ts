@@ -6,6 +6,7 @@ import type { Log } from './log.ts'
 import type { Settings } from './settings/settings.ts'
 import { noTracing } from './tracing/tracer.ts'
 import { openApp, openAppWith } from './wire/app.ts'
+import type { AskedDeriver } from './wire/ask-deriver.ts'
 import { addBackupMetrics } from './wire/backup-metrics.ts'
 import { Closers } from './wire/closers.ts'
 import { fillFirst } from './wire/gates.ts'
@@ -36,6 +37,7 @@ export async function startService(
     page?: URL
     startAgain?: () => never
     backups?: () => BackupStatus
+    deriver?: AskedDeriver
   } = {},
 ): Promise<Service> {
   const closers = new Closers()
@@ -43,7 +45,11 @@ export async function startService(
   try {
     // Closed last, so that it sends what the others do while they stop.
     const traces = await openTraces(settings, role, log, closers)
-    const only = { tracer: traces?.tracer ?? noTracing, hasReplica: runs(role, 'api') }
+    const only = {
+      tracer: traces?.tracer ?? noTracing,
+      hasReplica: runs(role, 'api'),
+      ...(given.deriver && { deriver: given.deriver }),
+    }
     const { startApi, startWorker, startSigner } = await loadCode(role)
     const opened =
       given.supplies === undefined

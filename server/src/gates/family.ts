@@ -9,6 +9,7 @@ import type {
   SpendPlan,
 } from '../domain/spends.ts'
 import type { AccountRefilling } from './account-refill.ts'
+import type { DepositSource } from './deposit-source.ts'
 import type { SolanaReading } from './solana/read-transaction.ts'
 
 /** Where a payer sends money. On networks where many payers share one address, the tag tells their payments apart. */
@@ -81,6 +82,8 @@ export type ReadTransaction =
 export type Family = {
   /** The deposit address at `index`, from 0; null where only the signer can derive it. */
   depositAddress(index: number): DepositAddress | null
+  /** From what another process derives the same addresses; left out where deriving takes no time, or only the signer can. */
+  readonly depositSource?: DepositSource
   /** Null when the address is not one of exactly this network or cannot be paid, or the tag is not valid on it. */
   parseDestination(address: string, tag: string | null, consent?: Consent): Destination | null
   /** What is wrong with a tag, in words that continue a sentence; null if nothing is. Left out where they are plain. */

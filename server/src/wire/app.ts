@@ -20,6 +20,7 @@ import { openReplica, type Replica } from '../store/replica.ts'
 import { storeOn } from '../store/store.ts'
 import type { Tracer } from '../tracing/span.ts'
 import { noTracing } from '../tracing/tracer.ts'
+import type { AskedDeriver } from './ask-deriver.ts'
 import type { Closers } from './closers.ts'
 import { coldPolicies } from './cold-wallets.ts'
 import { assembleGates, type Gates } from './gates.ts'
@@ -38,7 +39,11 @@ export type Opened = {
 }
 
 /** What only some processes have. */
-type Given = { readonly tracer?: Tracer; readonly hasReplica?: boolean }
+type Given = {
+  readonly tracer?: Tracer
+  readonly hasReplica?: boolean
+  readonly deriver?: AskedDeriver
+}
 
 /** Opens the supplies, and builds the use cases' view of everything. */
 export async function openApp(
@@ -61,7 +66,7 @@ export async function openAppWith(
   closers: Closers,
   given: Given = {},
 ): Promise<Opened> {
-  const { tracer = noTracing } = given
+  const { tracer = noTracing, deriver = null } = given
   const cold = coldPolicies(settings)
   const database = openDatabase(url, {
     maxConnections: settings.databaseConnections,
@@ -92,6 +97,7 @@ export async function openAppWith(
     transaction,
     closers,
     maxDepth: settings.config.chains.max_reorganisation_depth,
+    deriver,
     log,
   })
   const origin = { url: settings.publicUrl ?? `http://${settings.host}:${settings.port}` }

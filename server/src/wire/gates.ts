@@ -1,6 +1,7 @@
 import { type AddressBook, createAddressBook } from '../app/addresses/address-book.ts'
 import { type AddressProofs, createAddressProofs } from '../app/addresses/address-proofs.ts'
 import { checkNewest } from '../app/addresses/check-newest.ts'
+import { deriveElsewhere } from '../app/addresses/derive-elsewhere.ts'
 import { fillPool, type Keychain, topUpPool } from '../app/addresses/fill-pool.ts'
 import { unprovedKeys } from '../app/addresses/published-keys.ts'
 import type { App } from '../app/app.ts'
@@ -26,6 +27,7 @@ import { testReader } from '../simulator/gate/test-readers.ts'
 import type { PublishedWallet } from '../store/addresses/wallet-keys.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop } from '../worker/loop.ts'
+import type { AskedDeriver } from './ask-deriver.ts'
 import type { Closers } from './closers.ts'
 import { checkChains, checkNodes, type NodeCounts, noCounts, openNodeGate } from './node-gates.ts'
 
@@ -60,6 +62,8 @@ export function assembleGates(options: {
   closers: Closers
   /** How many blocks below the chain's tip are remembered when following begins. */
   maxDepth: number
+  /** Derives deposit addresses in a process of its own; null: this process derives them itself. */
+  deriver: AskedDeriver | null
   log: Log
 }): Gates {
   const { store, assets, random, log, prover } = options
@@ -179,7 +183,7 @@ export function assembleGates(options: {
     await checkGates({ store, gates, statuses, proofs })
   }
 
-  const keychains = () => keychainsOf(gates)
+  const keychains = () => keychainsOf(gates, options.deriver, random)
   const keychainAt = (id: string) => keychains().find((each) => each.id === id)
   const proofs = createAddressProofs({
     prover,
@@ -226,12 +230,16 @@ export function assembleGates(options: {
   }
 }
 
-/** Puts a few addresses into every pool, so that the first requests after a first start find some. */
+/**
+ * Puts a few addresses into every pool, so that the first requests after a first start find some. Nothing is served yet, so
+ * this process derives them itself.
+ */
 export async function fillFirst(
   app: Pick<App, 'store' | 'proofs'>,
   keychains: readonly Keychain[],
 ): Promise<void> {
-  await fillPool(app, keychains, { low: 1, full: 5 })
+  const here = keychains.map(({ id, depositAddress }) => ({ id, depositAddress }))
+  await fillPool(app, here, { low: 1, full: 5 })
 }
 
 const keysRefused =
@@ -266,11 +274,27 @@ async function claimChain(
   })
 }
 
-function keychainsOf(gates: readonly Gate[]): Keychain[] {
+function keychainsOf(
+  gates: readonly Gate[],
+  deriver: AskedDeriver | null,
+  random: (size: number) => Buffer,
+): Keychain[] {
   const byId = new Map<string, Keychain>()
   for (const gate of gates) {
-    const id = gate.keychain
-    if (!byId.has(id)) byId.set(id, { id, depositAddress: (index) => gate.depositAddress(index) })
+    if (byId.has(gate.keychain)) continue
+    const keychain = { id: gate.keychain, depositAddress: (index: number) => gate.depositAddress(index) }
+    const source = gate.depositSource
+    if (deriver === null || source === undefined) {
+      byId.set(keychain.id, keychain)
+      continue
+    }
+    const theirs = {
+      ask: (from: number, count: number) => deriver.ask(source, from, count),
+      distrust: deriver.distrust,
+    }
+    const deriveMany = (from: number, count: number) =>
+      deriveElsewhere(theirs, { ...keychain, random }, from, count)
+    byId.set(keychain.id, { ...keychain, deriveMany })
   }
   return [...byId.values()]
 }

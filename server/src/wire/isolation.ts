@@ -6,6 +6,7 @@ import { postgresUrl } from '../settings/postgres-url.ts'
 import { secretSettings } from '../settings/secret-files.ts'
 import { type Settings, SettingsError } from '../settings/settings.ts'
 
+type Part = 'service' | 'signer' | 'deriver'
 type Env = Readonly<Record<string, string | undefined>>
 export type User = {
   readonly uid: number
@@ -31,6 +32,9 @@ const backups = backupSecrets.flatMap((name) => [name, `${name}_FILE`])
 // Any process of the same user could send SIGUSR1, which opens a debugger port.
 const closed = ['--permission', '--disable-sigusr1']
 
+/** What Node itself may need to start. */
+const deriverEnv = ['PATH', 'LD_LIBRARY_PATH', 'LANG', 'TZ']
+
 /** The exit code of a process that is to be started again at once. */
 export const startAgainCode = 75
 
@@ -42,9 +46,10 @@ export function walletFolder(settings: Settings): string {
 /**
  * Node's flags for a process. The permission model then denies it every file except those named here, and child
  * processes, threads, addons and the debugger altogether. API and worker write no files and read none in the data
- * folder.
+ * folder; the deriver reads only its code.
  */
-export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: Env): string[] {
+export function nodeFlags(part: Part, settings: Settings, env: Env): string[] {
+  if (part === 'deriver') return [...closed, '--no-experimental-sqlite', ...mayRead(code)]
   // The signer does not talk to nodes: it only signs.
   const cookies = part === 'service' ? cookieFiles(settings) : []
   const own = processEnv(part, env)
@@ -75,9 +80,11 @@ function mayRead(paths: readonly string[]): string[] {
 
 /**
  * The environment of a process. API and worker do not learn how a wallet is opened, no process gets a passphrase or the
- * database's owner, and the signer needs no mail server, no collector of traces and no replica.
+ * database's owner, and the signer needs no mail server, no collector of traces and no replica. The deriver gets no setting.
  */
-export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
+export function processEnv(part: Part, env: Env): NodeJS.ProcessEnv {
+  if (part === 'deriver')
+    return Object.fromEntries(Object.entries(env).filter(([name]) => deriverEnv.includes(name)))
   const kept = part === 'signer' ? secretFiles : [...mailServer, ...collector, ...replica]
   const secrets = [...walletSecrets, ...mailServer, ...collector, ...replica, ...databaseOwner, ...backups]
   return Object.fromEntries(

@@ -9,18 +9,28 @@ import { prepareDataDir } from '../postgres/place.ts'
 import { restartDelayMs } from '../postgres/supervise.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ProcessRole } from '../wire.ts'
+import type { Distrust } from './ask-deriver.ts'
 import { checkPlaces } from './check-places.ts'
 import { Closers } from './closers.ts'
 import { isFarFromMoney, keepDemo } from './demo-file.ts'
-import { checkWalletPlace, nodeFlags, processEnv, startAgainCode, walletFolder } from './isolation.ts'
+import type { DeriveAnswer, DeriveRequest, DeriverOrders } from './deriver-process.ts'
+import {
+  checkWalletPlace,
+  nodeFlags,
+  processEnv,
+  startAgainCode,
+  type User,
+  walletFolder,
+} from './isolation.ts'
+import { type KeptDeriver, keepDeriver } from './keep-deriver.ts'
 import { chooseServiceUser, chooseSignerUser } from './own-users.ts'
 import type { News, Orders, Ready } from './role-process.ts'
 import { openSupplies } from './supplies.ts'
 
 // Beside this file, as a source or in the bundle.
-const program = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './role-process.ts' : './role-process.js', import.meta.url),
-)
+const suffix = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+const program = fileURLToPath(new URL(`./role-process.${suffix}`, import.meta.url))
+const deriverProgram = fileURLToPath(new URL(`./deriver-process.${suffix}`, import.meta.url))
 /** A signer that ran this long was healthy: the next failure counts as the first again. */
 const steadyMs = 30_000
 
@@ -57,18 +67,22 @@ export async function startProcesses(
   // The processes load their code while the database starts.
   const signer = hasSigner ? keepSigner(settings, log) : null
   const service = role === 'signer' ? null : startProcess(role === 'all' ? 'service' : role, settings)
+  let user: User | null = null
+  const deriver = service === null ? null : keepDeriver({ start: () => startDeriver(settings, user), log })
+  if (deriver !== null) service?.serve(deriver)
   const database = new Closers()
   let news: NodeJS.Timeout | undefined
   const tellBackups = async () => service?.tell({ backups: await readStatus(settings.dataDir) })
   const stop = async (): Promise<void> => {
     clearInterval(news)
     await service?.stop()
+    await deriver?.stop()
     await signer?.stop()
     await database.close()
   }
   try {
     const supplies = await openSupplies(settings, 'service', log, database)
-    const user = service === null ? null : await chooseServiceUser(settings, supplies, log)
+    user = service === null ? null : await chooseServiceUser(settings, supplies, log)
     const signerUser = signer === null ? null : await chooseSignerUser(settings, supplies, log)
     // Beside other processes, the signer leaves the metrics port to them.
     const signerReady = signer?.begin({
@@ -101,12 +115,17 @@ export async function startProcesses(
   }
 }
 
+/** What a process of the service asks of the deriver. */
+type Asked = DeriveRequest | Distrust
+
 type RoleProcess = {
   /** Resolves with the exit code. */
   readonly ended: Promise<number>
   /** Lets the process begin. Returns when it is ready and throws if it ends before that. */
   begin(orders: Orders): Promise<Ready>
   tell(news: News): void
+  /** Passes on what it asks of the deriver. */
+  serve(deriver: KeptDeriver): void
   /** Tells it to stop and waits until it has ended. */
   stop(): Promise<void>
   /** Tells it to wait for no caller while it stops. */
@@ -136,7 +155,9 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
     async begin(orders) {
       begun = true
       const ready = new Promise<Ready>((resolve) =>
-        child.once('message', (message) => resolve(message as Ready)),
+        child.on('message', (message: Ready | Asked) => {
+          if ('url' in message) resolve(message)
+        }),
       )
       tell(child, orders)
       const first = await Promise.race([ready, ended])
@@ -144,6 +165,12 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
       throw new ProcessError(`The process "${role}" ended with code ${first} before it was ready.`)
     },
     tell: (news) => tell(child, news),
+    serve(deriver) {
+      child.on('message', (message: Ready | Asked) => {
+        if ('derive' in message) deriver.ask(message, (answer) => tell(child, answer))
+        else if ('distrust' in message) deriver.distrust(message.distrust)
+      })
+    },
     async stop() {
       if (begun) tell(child, 'stop')
       else child.kill('SIGKILL')
@@ -153,8 +180,20 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
   }
 }
 
+/** The service may start no process itself, so the supervisor starts the deriver, and passes on what the two say. */
+export function startDeriver(settings: Settings, user: User | null): ChildProcess {
+  const child = spawn(process.execPath, [...nodeFlags('deriver', settings, process.env), deriverProgram], {
+    env: processEnv('deriver', process.env),
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+  const orders: DeriverOrders = { user }
+  child.send(orders, () => {})
+  return child
+}
+
 /** A process that is gone cannot be told anything; `ended` reports it. */
-function tell(child: ChildProcess, message: Orders | News | 'stop' | 'hurry'): void {
+function tell(child: ChildProcess, message: Orders | News | DeriveAnswer | 'stop' | 'hurry'): void {
   if (child.connected) child.send(message, () => {})
 }
 

@@ -8,6 +8,8 @@ import { explaining } from '../cli/answer.ts'
 import { readSettings } from '../settings/settings.ts'
 import { giveFolder } from '../signer/folder-owner.ts'
 import { loadCode, type ProcessRole, startService } from '../wire.ts'
+import { askDeriver } from './ask-deriver.ts'
+import type { DeriveAnswer } from './deriver-process.ts'
 import { becomeUser, startAgainCode, type User, walletFolder } from './isolation.ts'
 import { sayLastWords } from './last-words.ts'
 import { openLog } from './open-log.ts'
@@ -48,10 +50,12 @@ const orders = Promise.withResolvers<Orders>()
 const stop = Promise.withResolvers<void>()
 const hurry = Promise.withResolvers<void>()
 let backups: BackupStatus = {}
-process.on('message', (message: Orders | News | 'stop' | 'hurry') => {
+const deriver = askDeriver((message) => process.send?.(message))
+process.on('message', (message: Orders | News | DeriveAnswer | 'stop' | 'hurry') => {
   if (message === 'stop') stop.resolve()
   else if (message === 'hurry') hurry.resolve()
   else if ('backups' in message) backups = message.backups
+  else if ('derived' in message) deriver.answered(message)
   else orders.resolve(message)
 })
 
@@ -71,6 +75,7 @@ await explaining(async () => {
     ...given,
     ...startAgain,
     backups: () => backups,
+    ...(role !== 'signer' && { deriver }),
   })
   void hurry.promise.then(() => service.hurry())
   try {

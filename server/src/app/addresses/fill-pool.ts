@@ -7,6 +7,11 @@ export type Keychain = {
   readonly id: string
   /** The deposit address at `index`, from 0; null where only the holder of the seed can derive it. */
   depositAddress(index: number): Place | null
+  /**
+   * The addresses at `count` positions from `from` on, from another process and checked; left out where this process derives
+   * them all. Throws an OutageError when it cannot have them.
+   */
+  deriveMany?(from: number, count: number): Promise<readonly Place[]>
 }
 
 /** Every keychain gets this many addresses before any gets more: the first invoices must not wait. */
@@ -102,12 +107,18 @@ async function derive(
   count: number,
   signal: AbortSignal | undefined,
 ): Promise<ProvedPlace[] | null> {
+  const prove = ({ address, tag }: Place, position: number): ProvedPlace => {
+    return { address, tag, proof: proofs.prove({ keychain: keychain.id, position, address, tag }) }
+  }
+  if (keychain.deriveMany !== undefined) {
+    const made = await keychain.deriveMany(from, count)
+    return signal?.aborted ? null : made.map((place, nth) => prove(place, from + nth))
+  }
   const places: ProvedPlace[] = []
   for (let position = from; position < from + count; position++) {
     const place = keychain.depositAddress(position)
     if (place === null) return null
-    const { address, tag } = place
-    places.push({ address, tag, proof: proofs.prove({ keychain: keychain.id, position, address, tag }) })
+    places.push(prove(place, position))
     if (places.length % groupSize === 0) await nextTurn()
     if (signal?.aborted) return null
   }

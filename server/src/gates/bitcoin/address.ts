@@ -20,7 +20,10 @@ const p2wshLength = 32
 const taprootLength = 32
 
 /** The P2WPKH address of a compressed public key (BIP-141, BIP-173). */
-export function p2wpkhAddress({ bech32Prefix }: ChainRules, publicKey: Uint8Array): string {
+export function p2wpkhAddress(
+  { bech32Prefix }: Pick<ChainRules, 'bech32Prefix'>,
+  publicKey: Uint8Array,
+): string {
   return bech32.encode(bech32Prefix, [0, ...bech32.toWords(ripemd160(sha256(publicKey)))])
 }
 

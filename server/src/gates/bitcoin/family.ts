@@ -1,9 +1,10 @@
 import { formatDecimal } from '../../domain/money.ts'
 import type { BitcoinChain } from '../../domain/networks/bitcoin-rules.ts'
 import type { BitcoinNetwork } from '../../domain/networks/network.ts'
+import { type DepositSource, depositAddressesFrom } from '../deposit-source.ts'
 import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
-import { canonicalAddress, p2wpkhAddress } from './address.ts'
+import { canonicalAddress } from './address.ts'
 import { readCoins } from './read-transaction.ts'
 import { signCoins } from './sign.ts'
 import { coinSpending } from './spending.ts'
@@ -23,10 +24,11 @@ export function bitcoinFamily({ network, chain, accountKey }: BitcoinFamilyOptio
   const rules = network.rules[chain]
   const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, rules.keyVersions))
   const spending = coinSpending(rules, publicKeyOf)
+  const { bech32Prefix, keyVersions } = rules
+  const depositSource: DepositSource = { kind: 'bitcoin', accountKey, bech32Prefix, keyVersions }
   return {
-    depositAddress(index) {
-      return { address: p2wpkhAddress(rules, publicKeyOf({ chain: 'deposit', index })), tag: null }
-    },
+    depositAddress: depositAddressesFrom(depositSource),
+    depositSource,
     parseDestination(text, tag) {
       if (tag !== null) return null
       const address = canonicalAddress(rules, text)

@@ -1,5 +1,6 @@
 import type { HDKey } from '@scure/bip32'
 import { hotKey } from '../../domain/spends.ts'
+import { type DepositSource, depositAddressesFrom } from '../deposit-source.ts'
 import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, evmAddress, isReserved } from './address.ts'
@@ -40,6 +41,7 @@ export function evmFamily({
     throw new RangeError('A chain id must be a positive integer.')
   const account = readAccountKey(accountKey, ['xpub'])
   const publicKeyOf = publicKeysBelow(account)
+  const depositSource: DepositSource = { kind: 'evm', accountKey }
   const refusedAddresses = new Set(refused.map(addressToRefuse))
   const parseDestination: Family['parseDestination'] = (text, tag) => {
     if (tag !== null) return null
@@ -48,9 +50,8 @@ export function evmFamily({
     return { address, tag: null }
   }
   return {
-    depositAddress(index) {
-      return { address: evmAddress(publicKeyOf({ chain: 'deposit', index })), tag: null }
-    },
+    depositAddress: depositAddressesFrom(depositSource),
+    depositSource,
     parseDestination,
     // EIP-681. Amounts are in units, and a token is paid by calling its contract.
     paymentUri({ address }, { contractAddress }, units) {
