@@ -131,7 +131,7 @@ it('the state of the database server is shown as far as the service’s role may
   expect(value('sluice_database_answer_seconds')).toBeGreaterThan(0)
   expect(value('sluice_database_server_connections')).toBeGreaterThan(0)
   expect(value('sluice_database_server_connections_max')).toBeGreaterThan(10)
-  expect(value('sluice_database_connections_max', {}, served)).toBe(6)
+  expect(value('sluice_database_connections_max', {}, served)).toBe(3)
   expect(value('sluice_database_size_bytes')).toBeGreaterThan(1_000_000)
   expect(value('sluice_database_transaction_age')).toBeGreaterThan(0)
   expect(value('sluice_database_standbys')).toBe(0)

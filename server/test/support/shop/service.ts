@@ -62,7 +62,7 @@ export async function startTestService(
     DATABASE_URL: database.serviceUrl,
     DATABASE_MIGRATION_URL: database.url,
     SLUICE_CONFIG: configPath,
-    SLUICE_DATABASE_CONNECTIONS: '6',
+    SLUICE_DATABASE_CONNECTIONS: '3',
     SLUICE_DATABASE_WAIT_SECONDS: String(patienceMs / 1000),
     SLUICE_SECRET_KEY: '5e'.repeat(32),
     SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
