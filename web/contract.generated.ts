@@ -1025,6 +1025,34 @@ export type EventFields = {
 
 export type Event = EventFields;
 
+/**
+ * What can happen. New names may be added: ignore those you do not know.
+ *
+ * | event | meaning | `data` |
+ * |---|---|---|
+ * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. Sent again if the payer of a deferred invoice, having paid nothing, picks another asset. | the invoice |
+ * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
+ * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
+ * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
+ * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
+ * | `invoice.expired` | The window ended before a sufficient payment; or the payment that made the invoice of a static address is gone. | the invoice |
+ * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
+ * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
+ * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |
+ * | `invoice.deposit_restored` | A payment that had left the chain is confirmed again. | the invoice |
+ * | `balance.credited` | Funds can be spent. | `currency`, `network`, `amount`, `entry_type`, `ledger_entry_id`, `invoice_id`, `available` |
+ * | `payout.approved` | The payout was approved. | the payout |
+ * | `payout.processing` | The payout was submitted to its network. | the payout |
+ * | `payout.completed` | The payout is confirmed on the chain. | the payout |
+ * | `payout.failed` | The payout failed, and its funds were released. Seldom after `payout.completed`: a deep reorganisation took its transaction away for good. | the payout |
+ * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
+ * | `refund.completed` | The refund is confirmed on the chain. | the refund |
+ * | `refund.failed` | The refund failed, and its funds were released. | the refund |
+ * | `webhook.test` | A test of your endpoint; nothing happened. | an object without meaning |
+ *
+ */
+export type EventName = 'invoice.confirming' | 'invoice.payment_detected' | 'invoice.paid' | 'invoice.underpaid' | 'invoice.overpaid' | 'invoice.expired' | 'invoice.cancelled' | 'invoice.late_deposit' | 'invoice.deposit_reversed' | 'invoice.deposit_restored' | 'balance.credited' | 'payout.approved' | 'payout.processing' | 'payout.completed' | 'payout.failed' | 'payout.cancelled' | 'refund.completed' | 'refund.failed' | 'webhook.test';
+
 export type RedeliverEvents = {
     /**
      * The endpoint to send to.
@@ -1042,6 +1070,10 @@ export type RedeliverEvents = {
      * True leaves out events that were delivered, are still being sent, or were never for this endpoint.
      */
     only_failed?: boolean;
+    /**
+     * Only events with these names; if left out, all that the endpoint's own `events` select.
+     */
+    events?: Array<EventName>;
 };
 
 export type RedeliveredEvents = {
@@ -1049,6 +1081,12 @@ export type RedeliveredEvents = {
      * How many events are sent again.
      */
     count: number;
+    /**
+     * Null if that is the whole range. Otherwise the range has more: repeat the request with this time as
+     * `created_after`.
+     *
+     */
+    continue_from: null | Timestamp;
 };
 
 /**
@@ -1134,34 +1172,6 @@ export type RedeliverEvent = {
      */
     endpoint_id?: Uuid;
 };
-
-/**
- * What can happen. New names may be added: ignore those you do not know.
- *
- * | event | meaning | `data` |
- * |---|---|---|
- * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. Sent again if the payer of a deferred invoice, having paid nothing, picks another asset. | the invoice |
- * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
- * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
- * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
- * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
- * | `invoice.expired` | The window ended before a sufficient payment; or the payment that made the invoice of a static address is gone. | the invoice |
- * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
- * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
- * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |
- * | `invoice.deposit_restored` | A payment that had left the chain is confirmed again. | the invoice |
- * | `balance.credited` | Funds can be spent. | `currency`, `network`, `amount`, `entry_type`, `ledger_entry_id`, `invoice_id`, `available` |
- * | `payout.approved` | The payout was approved. | the payout |
- * | `payout.processing` | The payout was submitted to its network. | the payout |
- * | `payout.completed` | The payout is confirmed on the chain. | the payout |
- * | `payout.failed` | The payout failed, and its funds were released. Seldom after `payout.completed`: a deep reorganisation took its transaction away for good. | the payout |
- * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
- * | `refund.completed` | The refund is confirmed on the chain. | the refund |
- * | `refund.failed` | The refund failed, and its funds were released. | the refund |
- * | `webhook.test` | A test of your endpoint; nothing happened. | an object without meaning |
- *
- */
-export type EventName = 'invoice.confirming' | 'invoice.payment_detected' | 'invoice.paid' | 'invoice.underpaid' | 'invoice.overpaid' | 'invoice.expired' | 'invoice.cancelled' | 'invoice.late_deposit' | 'invoice.deposit_reversed' | 'invoice.deposit_restored' | 'balance.credited' | 'payout.approved' | 'payout.processing' | 'payout.completed' | 'payout.failed' | 'payout.cancelled' | 'refund.completed' | 'refund.failed' | 'webhook.test';
 
 export type EventNames = Array<EventName>;
 
@@ -2287,6 +2297,81 @@ export type EndpointDelivery = {
      */
     request_body: string;
     attempt_log: Array<SignedAttempt>;
+};
+
+/**
+ * The events of a time range that are meant for an endpoint, by what became of them.
+ */
+export type DeliveryRange = {
+    succeeded: number;
+    /**
+     * Every attempt failed. A redelivery of failed ones sends these.
+     */
+    failed: number;
+    /**
+     * Waiting for the first attempt since the event happened or was redelivered.
+     */
+    untried: number;
+    /**
+     * Tried since then without success, and waiting for the next attempt.
+     */
+    retrying: number;
+    /**
+     * Never sent to this endpoint, for example because it was disabled then.
+     */
+    unsent: number;
+    /**
+     * Null if that is the whole range; else the range has more from this time on.
+     */
+    continue_from: null | Timestamp;
+};
+
+export type DeliveryFigures = {
+    succeeded: number;
+    /**
+     * Deliveries whose every attempt failed.
+     */
+    failed: number;
+    /**
+     * The share of those done that succeeded, 0 to 1, rounded down; null while none is done.
+     */
+    success_rate: string | null;
+    /**
+     * Half of the attempts took at most so long; null without attempts.
+     */
+    p50_ms: number | null;
+    /**
+     * Of a hundred attempts 95 took at most so long; null without attempts.
+     */
+    p95_ms: number | null;
+    /**
+     * Since when deliveries are counted, if there were too many to count all of this time; else null.
+     */
+    from: null | Timestamp;
+};
+
+export type EndpointFigures = {
+    endpoint_id: Uuid;
+    /**
+     * The last 24 hours.
+     */
+    day: DeliveryFigures;
+    /**
+     * The last seven days.
+     */
+    week: DeliveryFigures;
+    /**
+     * Deliveries under way or waiting for an attempt.
+     */
+    waiting: number;
+    /**
+     * More than 1,000 wait.
+     */
+    waiting_has_more: boolean;
+    /**
+     * When the first of those that wait is tried; null if none waits, or if all of them are being sent.
+     */
+    next_attempt_at: null | Timestamp;
 };
 
 export type KeyPermission = 'invoices:read' | 'invoices:write' | 'payouts:read' | 'payouts:write' | 'refunds:read' | 'refunds:write' | 'balances:read' | 'addresses:read' | 'addresses:write' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'test:write';
@@ -6260,6 +6345,146 @@ export type ListEndpointDeliveriesResponses = {
 };
 
 export type ListEndpointDeliveriesResponse = ListEndpointDeliveriesResponses[keyof ListEndpointDeliveriesResponses];
+
+export type GetDeliveryRangeData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        endpointID: Uuid;
+    };
+    query: {
+        /**
+         * Only events created at this time or later.
+         */
+        created_after: RequestTimestamp;
+        /**
+         * Only events created before this time.
+         */
+        created_before: RequestTimestamp;
+        /**
+         * Only events with these names, separated by commas.
+         */
+        events?: string;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints/{endpointID}/range';
+};
+
+export type GetDeliveryRangeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetDeliveryRangeError = GetDeliveryRangeErrors[keyof GetDeliveryRangeErrors];
+
+export type GetDeliveryRangeResponses = {
+    /**
+     * The events, counted by what became of them.
+     */
+    200: {
+        data: DeliveryRange;
+        meta: Meta;
+    };
+};
+
+export type GetDeliveryRangeResponse = GetDeliveryRangeResponses[keyof GetDeliveryRangeResponses];
+
+export type ListEndpointFiguresData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_figures';
+};
+
+export type ListEndpointFiguresErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListEndpointFiguresError = ListEndpointFiguresErrors[keyof ListEndpointFiguresErrors];
+
+export type ListEndpointFiguresResponses = {
+    /**
+     * The figures of every endpoint.
+     */
+    200: {
+        data: Array<EndpointFigures>;
+        meta: Meta;
+    };
+};
+
+export type ListEndpointFiguresResponse = ListEndpointFiguresResponses[keyof ListEndpointFiguresResponses];
 
 export type ListKeysData = {
     body?: never;
@@ -12771,6 +12996,8 @@ export type Operations = {
   exportInvoices: { method: 'GET'; request: ExportInvoicesData; responses: ExportInvoicesResponses; permission: null };
   exportPayouts: { method: 'GET'; request: ExportPayoutsData; responses: ExportPayoutsResponses; permission: null };
   listEndpointDeliveries: { method: 'GET'; request: ListEndpointDeliveriesData; responses: ListEndpointDeliveriesResponses; permission: null };
+  getDeliveryRange: { method: 'GET'; request: GetDeliveryRangeData; responses: GetDeliveryRangeResponses; permission: null };
+  listEndpointFigures: { method: 'GET'; request: ListEndpointFiguresData; responses: ListEndpointFiguresResponses; permission: null };
   listKeys: { method: 'GET'; request: ListKeysData; responses: ListKeysResponses; permission: null };
   createKey: { method: 'POST'; request: CreateKeyData; responses: CreateKeyResponses; permission: null };
   revokeKey: { method: 'DELETE'; request: RevokeKeyData; responses: RevokeKeyResponses; permission: null };

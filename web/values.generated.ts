@@ -1,5 +1,5 @@
 // This file is generated from the contract.
-import type { Order, Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, DeliveryStatus, EventName, ShopPermission, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, ApproverRefusal, ApprovalRisk, PolicyRule, CheckoutPhase } from './contract.generated.ts'
+import type { Order, Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, EventName, DeliveryStatus, ShopPermission, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, ApproverRefusal, ApprovalRisk, PolicyRule, CheckoutPhase } from './contract.generated.ts'
 
 export const orderValues = ['newest_first', 'oldest_first'] as const satisfies readonly Order[]
 export const environmentValues = ['live', 'test'] as const satisfies readonly Environment[]
@@ -9,8 +9,8 @@ export const errorCodeValues = ['validation_error', 'invalid_state', 'unauthoriz
 export const payoutStatusValues = ['pending_approval', 'approved', 'processing', 'completed', 'failed', 'cancelled'] as const satisfies readonly PayoutStatus[]
 export const ledgerEntryTypeValues = ['deposit', 'late_deposit', 'fee', 'payout', 'payout_fee', 'network_fee', 'refund', 'refund_fee', 'release', 'reversal', 'adjustment'] as const satisfies readonly LedgerEntryType[]
 export const suspenseReasonValues = ['dust', 'missing_tag', 'unknown_tag', 'wrong_currency', 'wrong_network', 'unassigned_address', 'recovered'] as const satisfies readonly SuspenseReason[]
-export const deliveryStatusValues = ['pending', 'succeeded', 'failed'] as const satisfies readonly DeliveryStatus[]
 export const eventNameValues = ['invoice.confirming', 'invoice.payment_detected', 'invoice.paid', 'invoice.underpaid', 'invoice.overpaid', 'invoice.expired', 'invoice.cancelled', 'invoice.late_deposit', 'invoice.deposit_reversed', 'invoice.deposit_restored', 'balance.credited', 'payout.approved', 'payout.processing', 'payout.completed', 'payout.failed', 'payout.cancelled', 'refund.completed', 'refund.failed', 'webhook.test'] as const satisfies readonly EventName[]
+export const deliveryStatusValues = ['pending', 'succeeded', 'failed'] as const satisfies readonly DeliveryStatus[]
 export const shopPermissionValues = ['invoices:read', 'invoices:write', 'refunds:read', 'refunds:write', 'events:read'] as const satisfies readonly ShopPermission[]
 export const gateStatusValues = ['online', 'offline'] as const satisfies readonly GateStatus[]
 export const roleValues = ['owner', 'admin', 'finance', 'developer', 'viewer'] as const satisfies readonly Role[]

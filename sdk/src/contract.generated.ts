@@ -1027,6 +1027,34 @@ export type EventFields = {
 
 export type Event = EventFields;
 
+/**
+ * What can happen. New names may be added: ignore those you do not know.
+ *
+ * | event | meaning | `data` |
+ * |---|---|---|
+ * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. Sent again if the payer of a deferred invoice, having paid nothing, picks another asset. | the invoice |
+ * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
+ * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
+ * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
+ * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
+ * | `invoice.expired` | The window ended before a sufficient payment; or the payment that made the invoice of a static address is gone. | the invoice |
+ * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
+ * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
+ * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |
+ * | `invoice.deposit_restored` | A payment that had left the chain is confirmed again. | the invoice |
+ * | `balance.credited` | Funds can be spent. | `currency`, `network`, `amount`, `entry_type`, `ledger_entry_id`, `invoice_id`, `available` |
+ * | `payout.approved` | The payout was approved. | the payout |
+ * | `payout.processing` | The payout was submitted to its network. | the payout |
+ * | `payout.completed` | The payout is confirmed on the chain. | the payout |
+ * | `payout.failed` | The payout failed, and its funds were released. Seldom after `payout.completed`: a deep reorganisation took its transaction away for good. | the payout |
+ * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
+ * | `refund.completed` | The refund is confirmed on the chain. | the refund |
+ * | `refund.failed` | The refund failed, and its funds were released. | the refund |
+ * | `webhook.test` | A test of your endpoint; nothing happened. | an object without meaning |
+ *
+ */
+export type EventName = 'invoice.confirming' | 'invoice.payment_detected' | 'invoice.paid' | 'invoice.underpaid' | 'invoice.overpaid' | 'invoice.expired' | 'invoice.cancelled' | 'invoice.late_deposit' | 'invoice.deposit_reversed' | 'invoice.deposit_restored' | 'balance.credited' | 'payout.approved' | 'payout.processing' | 'payout.completed' | 'payout.failed' | 'payout.cancelled' | 'refund.completed' | 'refund.failed' | 'webhook.test';
+
 export type RedeliverEvents = {
     /**
      * The endpoint to send to.
@@ -1044,6 +1072,10 @@ export type RedeliverEvents = {
      * True leaves out events that were delivered, are still being sent, or were never for this endpoint.
      */
     only_failed?: boolean;
+    /**
+     * Only events with these names; if left out, all that the endpoint's own `events` select.
+     */
+    events?: Array<EventName>;
 };
 
 export type RedeliveredEvents = {
@@ -1051,6 +1083,12 @@ export type RedeliveredEvents = {
      * How many events are sent again.
      */
     count: number;
+    /**
+     * Null if that is the whole range. Otherwise the range has more: repeat the request with this time as
+     * `created_after`.
+     *
+     */
+    continue_from: null | Timestamp;
 };
 
 /**
@@ -1136,34 +1174,6 @@ export type RedeliverEvent = {
      */
     endpoint_id?: Uuid;
 };
-
-/**
- * What can happen. New names may be added: ignore those you do not know.
- *
- * | event | meaning | `data` |
- * |---|---|---|
- * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. Sent again if the payer of a deferred invoice, having paid nothing, picks another asset. | the invoice |
- * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
- * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
- * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
- * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
- * | `invoice.expired` | The window ended before a sufficient payment; or the payment that made the invoice of a static address is gone. | the invoice |
- * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
- * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
- * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |
- * | `invoice.deposit_restored` | A payment that had left the chain is confirmed again. | the invoice |
- * | `balance.credited` | Funds can be spent. | `currency`, `network`, `amount`, `entry_type`, `ledger_entry_id`, `invoice_id`, `available` |
- * | `payout.approved` | The payout was approved. | the payout |
- * | `payout.processing` | The payout was submitted to its network. | the payout |
- * | `payout.completed` | The payout is confirmed on the chain. | the payout |
- * | `payout.failed` | The payout failed, and its funds were released. Seldom after `payout.completed`: a deep reorganisation took its transaction away for good. | the payout |
- * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
- * | `refund.completed` | The refund is confirmed on the chain. | the refund |
- * | `refund.failed` | The refund failed, and its funds were released. | the refund |
- * | `webhook.test` | A test of your endpoint; nothing happened. | an object without meaning |
- *
- */
-export type EventName = 'invoice.confirming' | 'invoice.payment_detected' | 'invoice.paid' | 'invoice.underpaid' | 'invoice.overpaid' | 'invoice.expired' | 'invoice.cancelled' | 'invoice.late_deposit' | 'invoice.deposit_reversed' | 'invoice.deposit_restored' | 'balance.credited' | 'payout.approved' | 'payout.processing' | 'payout.completed' | 'payout.failed' | 'payout.cancelled' | 'refund.completed' | 'refund.failed' | 'webhook.test';
 
 export type EventNames = Array<EventName>;
 

@@ -75,7 +75,9 @@ import { waitingOn } from './spends/waiting.ts'
 import type { Db } from './sql.ts'
 import { testClocksOn } from './test-clocks.ts'
 import { tracesOn } from './traces.ts'
+import { deliveryRangesOn } from './webhooks/delivery-ranges.ts'
 import { endpointDeliveriesOn } from './webhooks/endpoint-deliveries.ts'
+import { endpointFiguresOn } from './webhooks/endpoint-figures.ts'
 import { eventFeedOn } from './webhooks/event-feed.ts'
 import { eventsOn } from './webhooks/events.ts'
 import { webhookDeliveriesOn } from './webhooks/webhook-deliveries.ts'
@@ -165,6 +167,8 @@ export function storeOn(db: Db) {
     webhookEndpoints: webhookEndpointsOn(db),
     webhookDeliveries: webhookDeliveriesOn(db),
     endpointDeliveries: endpointDeliveriesOn(db),
+    deliveryRanges: deliveryRangesOn(db),
+    endpointFigures: endpointFiguresOn(db),
   }
 }
 

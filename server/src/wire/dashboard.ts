@@ -28,6 +28,7 @@ import { dashboardSession } from '../http/resources/session/routes.ts'
 import { dashboardSettings } from '../http/resources/settings/routes.ts'
 import { dashboardShops } from '../http/resources/shops/routes.ts'
 import { dashboardTeam } from '../http/resources/team/routes.ts'
+import { dashboardDeliveries } from '../http/resources/webhooks/deliveries-routes.ts'
 import type { Log } from '../log.ts'
 
 /** The dashboard's API, on a server that does not listen yet. */
@@ -72,6 +73,7 @@ export async function assembleDashboard(
     ...dashboardShops(app),
     ...dashboardSettings(app),
     ...dashboardAuditLog(app),
+    ...dashboardDeliveries(app),
     ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export was cut short')),
     ...dashboardOperator(app),
     ...dashboardApproval(app, origin),

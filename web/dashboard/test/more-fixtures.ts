@@ -1,8 +1,10 @@
 import type {
   AuditEntry,
   ConnectedShop,
+  DeliveryRange,
   Destination,
   EndpointDelivery,
+  EndpointFigures,
   EventWithDeliveries,
   Key,
   LedgerEntry,
@@ -82,6 +84,26 @@ export const endpoint: WebhookEndpoint = {
   disabled_at: null,
   secret_rotates_until: null,
   created_at: minutesAgo(20_000),
+}
+
+const figures = { succeeded: 142, failed: 3, success_rate: '0.9793', p50_ms: 84, p95_ms: 912, from: null }
+export const endpointFigures: readonly EndpointFigures[] = [
+  {
+    endpoint_id: id(600),
+    day: { ...figures, succeeded: 40, failed: 0, success_rate: '1.0000' },
+    week: figures,
+    waiting: 2,
+    waiting_has_more: false,
+    next_attempt_at: minutesAgo(-12),
+  },
+]
+export const deliveryRange: DeliveryRange = {
+  succeeded: 40,
+  failed: 3,
+  untried: 0,
+  retrying: 2,
+  unsent: 1,
+  continue_from: null,
 }
 
 const attempt = {

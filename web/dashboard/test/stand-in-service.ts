@@ -158,6 +158,8 @@ function answerTo(method: string, path: string): unknown {
   if (collection === 'balances' && part === 'ledger') return more.ledger
   if (collection === 'shops' && one === 'request') return more.shopReview
   if (collection === 'webhook_endpoints' && part === 'deliveries') return more.deliveries
+  if (collection === 'webhook_endpoints' && part === 'range') return more.deliveryRange
+  if (collection === 'webhook_figures') return more.endpointFigures
   const lists: Readonly<Record<string, readonly [readonly unknown[], unknown]>> = {
     refunds: [[basic.refund], basic.refund],
     addresses: [[basic.staticAddress], basic.staticAddress],
@@ -205,6 +207,7 @@ function answerToChange(path: string, within: string): unknown {
   if (path === '/account/totp/confirm')
     return { recovery_codes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }
   if (within === '/invoices') return basic.invoices[0]
+  if (within === '/events/redeliver') return { count: 3, continue_from: null }
   if (within === '/shops') return { redirect_to: '/returned?code=abc&state=def', expires_at: '' }
   if (within === '/keys') return { key: `sk_test_${'0'.repeat(64)}`, details: more.keys[0] }
   if (within === '/webhook_endpoints') return { ...more.endpoint, secret: `whsec_${'A'.repeat(43)}=` }

@@ -99,12 +99,14 @@ final class Events extends Resource
      * - created_before: Only events created before this time.
      * - only_failed: True leaves out events that were delivered, are still being sent, or were never for this
      * endpoint.
+     * - events: Only events with these names; if left out, all that the endpoint's own `events` select.
      *
      * @param array{
      *   endpoint_id: string,
      *   created_after: string,
      *   created_before: string,
      *   only_failed?: bool|null,
+     *   events?: list<'invoice.confirming'|'invoice.payment_detected'|'invoice.paid'|'invoice.underpaid'|'invoice.overpaid'|'invoice.expired'|'invoice.cancelled'|'invoice.late_deposit'|'invoice.deposit_reversed'|'invoice.deposit_restored'|'balance.credited'|'payout.approved'|'payout.processing'|'payout.completed'|'payout.failed'|'payout.cancelled'|'refund.completed'|'refund.failed'|'webhook.test'>|null,
      * } $fields
      */
     public function redeliverRange(

@@ -1,14 +1,12 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
+import type { DeliveryRange, RangeCounts } from '../../store/webhooks/delivery-ranges.ts'
 import type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { invalid } from '../choose-asset.ts'
 import { getEvent } from '../events/get-event.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
-
-/** The most events that one call sends again. */
-const maxRedelivered = 10_000
 
 /** Sends an event again: to the given endpoint, or to every enabled endpoint that it was sent to before. */
 export async function redeliverEvent(
@@ -29,25 +27,34 @@ export async function redeliverEvent(
   })
 }
 
-/** Sends an endpoint all events of a time range again, or only those whose delivery failed. Returns how many. */
+/**
+ * Sends an endpoint the events of a time range again, or only those whose delivery failed. Returns how many, and where the rest of a
+ * range begins that is too long for one call.
+ */
 export async function redeliverRange(
   app: App,
   caller: Caller,
-  input: {
-    readonly endpointId: string
-    readonly from: Date
-    readonly to: Date
-    readonly onlyFailed: boolean
-  },
-): Promise<number> {
-  if (input.to <= input.from) throw invalid('/created_before: must be later than created_after')
-  const endpoint = await enabledEndpoint(app, caller, input.endpointId)
+  { onlyFailed, ...range }: DeliveryRange & { readonly onlyFailed: boolean },
+): Promise<{ count: number; continueFrom: Date | null }> {
+  demandSpan(range)
+  const endpoint = await enabledEndpoint(app, caller, range.endpointId)
   return app.transaction(async (tx) => {
-    const count = await tx.webhookDeliveries.askRangeAgain(endpoint.id, input, maxRedelivered)
-    const details = { from: input.from.toISOString(), to: input.to.toISOString(), count }
+    const asked = await tx.deliveryRanges.askAgain(range, onlyFailed)
+    const details = { from: range.from.toISOString(), to: range.to.toISOString(), count: asked.count }
     await noteActOf(tx, caller, { action: 'events.redelivered', subject: endpoint.id, details })
-    return count
+    return asked
   })
+}
+
+/** What became of an endpoint's events of a time range: what redelivering it would send again, or how far that is. */
+export async function countRange(app: App, caller: Caller, range: DeliveryRange): Promise<RangeCounts> {
+  demandSpan(range)
+  if ((await app.store.webhookEndpoints.find(caller, range.endpointId)) === null) throw noSuchEndpoint()
+  return app.store.deliveryRanges.count(range)
+}
+
+function demandSpan({ from, to }: DeliveryRange): void {
+  if (to <= from) throw invalid('/created_before: must be later than created_after')
 }
 
 /** An enabled endpoint of the caller; throws if there is none or it is disabled. */

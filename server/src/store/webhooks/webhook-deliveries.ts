@@ -245,36 +245,6 @@ export function webhookDeliveriesOn(db: Db) {
       await sql`select pg_notify(${webhookDeliveryChannel}, '')`.run(db)
     },
 
-    /**
-     * Sends an endpoint the events of a time range again, or only those whose delivery failed. Includes events it was never
-     * sent but subscribes to. Returns how many.
-     */
-    async askRangeAgain(
-      endpointId: string,
-      range: { from: Date; to: Date; onlyFailed: boolean },
-      limit: number,
-    ): Promise<number> {
-      const { count } = await sql<{ count: number }>`
-        with wanted as (
-          select events.id from webhook_endpoints as endpoint
-          join events on events.merchant_id = endpoint.merchant_id and events.environment = endpoint.environment
-          left join webhook_deliveries as delivery
-            on delivery.event_id = events.id and delivery.endpoint_id = endpoint.id
-          where endpoint.id = ${endpointId} and events.created_at >= ${range.from} and events.created_at < ${range.to}
-            and events.event <> 'webhook.test' and (endpoint.events is null or events.event = any (endpoint.events))
-            and (not ${range.onlyFailed} or delivery.status = 'failed')
-          order by events.position limit ${limit}
-        ), asked as (
-          insert into webhook_deliveries (event_id, endpoint_id) select id, ${endpointId} from wanted
-          on conflict (event_id, endpoint_id) do update set status = 'pending', tries = 0, claimed = false,
-            due_at = clock_timestamp()
-          returning 1
-        )
-        select count(*)::integer as count from asked`.one(db)
-      await sql`select pg_notify(${webhookDeliveryChannel}, '')`.run(db)
-      return count
-    },
-
     giveUp,
 
     /** Deletes deliveries that ended long ago. Returns how many. */

@@ -787,6 +787,12 @@ class RedeliveredEvents(Model):
     count: int
     """How many events are sent again."""
 
+    continue_from: Optional[str]
+    """
+    Null if that is the whole range. Otherwise the range has more: repeat the request with this time as
+    `created_after`.
+    """
+
 
 class Delivery(Model):
     """One event on its way to one endpoint. It may take several attempts."""

@@ -1270,6 +1270,7 @@ class Events(Resource):
         created_after: str,
         created_before: str,
         only_failed: Optional[bool] = None,
+        events: Optional[Sequence[EventName]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> RedeliveredEvents:
@@ -1281,6 +1282,7 @@ class Events(Resource):
         created_before: Only events created before this time.
         only_failed: True leaves out events that were delivered, are still being sent, or were never for this
         endpoint.
+        events: Only events with these names; if left out, all that the endpoint's own `events` select.
         """
         return self._one(
             RedeliveredEvents,
@@ -1290,6 +1292,7 @@ class Events(Resource):
                 "created_after": created_after,
                 "created_before": created_before,
                 "only_failed": only_failed,
+                "events": events,
             },
             timeout=timeout,
             max_retries=max_retries,

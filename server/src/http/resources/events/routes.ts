@@ -4,12 +4,12 @@ import { getEvent } from '../../../app/events/get-event.ts'
 import { redeliverEvent, redeliverRange } from '../../../app/webhooks/redeliver.ts'
 import type { Caller } from '../../../domain/caller.ts'
 import { type EventPosition, parseEventPosition } from '../../../domain/event-position.ts'
-import { eventNames } from '../../../domain/events.ts'
 import { EventStream } from '../../event-stream.ts'
 import type { EventFeeds } from '../../events/feeds.ts'
 import { type Handlers, ok, okPage, Streamed } from '../../reply.ts'
-import { timeFrom } from '../values.ts'
+import { time, timeFrom } from '../values.ts'
 import { deliveryView } from '../webhooks/webhook-endpoint-view.ts'
+import { namesFrom } from './names-from.ts'
 import { eventIdFrom, eventView } from './view.ts'
 
 export function events(
@@ -72,13 +72,14 @@ export function events(
       return ok(await withDeliveries(caller, id))
     },
     redeliverEvents: async ({ caller, body }) => {
-      const count = await redeliverRange(app, caller, {
+      const { count, continueFrom } = await redeliverRange(app, caller, {
         endpointId: body.endpoint_id,
         from: new Date(body.created_after),
         to: new Date(body.created_before),
+        events: body.events ?? null,
         onlyFailed: body.only_failed ?? false,
       })
-      return ok({ count })
+      return ok({ count, continue_from: time(continueFrom) })
     },
   }
 }
@@ -90,11 +91,4 @@ function positionFrom(name: string, digits: string | undefined): EventPosition |
   const position = parseEventPosition(digits)
   if (position === null) throw invalid(`/${name}: must be the position of an event, or 0`)
   return position
-}
-
-function namesFrom(text: string): string[] {
-  const names = [...new Set(text.split(',').map((name) => name.trim()))]
-  const unknown = names.filter((name) => !(eventNames as readonly string[]).includes(name))
-  if (unknown.length > 0) throw invalid(`/events: must be names of events, not ${unknown.join(', ')}`)
-  return names
 }

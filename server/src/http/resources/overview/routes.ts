@@ -6,7 +6,6 @@ import { exportPayouts } from '../../../app/exports/export-payouts.ts'
 import { tellHistory } from '../../../app/invoices/tell-history.ts'
 import { getOverview } from '../../../app/overview/get-overview.ts'
 import { searchMerchant } from '../../../app/search/search-merchant.ts'
-import { noSuchEndpoint } from '../../../app/webhooks/create-endpoint.ts'
 import { upperCode } from '../../../domain/assets.ts'
 import type { Caller } from '../../../domain/caller.ts'
 import type { ExportFilter } from '../../../store/reports/exports.ts'
@@ -17,7 +16,6 @@ import { ledgerEntryView } from '../balances/view.ts'
 import { invoiceFileColumns, ledgerFileColumns, payoutFileColumns } from '../export-columns.ts'
 import { timelineView } from '../invoices/timeline-view.ts'
 import { timeFrom } from '../values.ts'
-import { endpointDeliveryView } from '../webhooks/endpoint-delivery-view.ts'
 import { searchResultView } from './search-result-view.ts'
 import { overviewView } from './view.ts'
 
@@ -47,7 +45,6 @@ export function dashboardOverview(
   | 'exportLedger'
   | 'exportInvoices'
   | 'exportPayouts'
-  | 'listEndpointDeliveries'
 > {
   return {
     getOverview: async ({ caller, query }) =>
@@ -90,13 +87,6 @@ export function dashboardOverview(
         payoutFileColumns(app.assets),
         exportPayouts(app, caller, filter),
       )
-    },
-    listEndpointDeliveries: async ({ caller, path, query }) => {
-      const { status = null, limit, offset } = query
-      if ((await app.store.webhookEndpoints.find(caller, path.endpointID)) === null) throw noSuchEndpoint()
-      const filter = { status, ...times(query), limit, offset }
-      const page = await app.store.endpointDeliveries.list(path.endpointID, filter)
-      return okPage(page, query, endpointDeliveryView)
     },
   }
 
