@@ -5,6 +5,7 @@ import { standingOf } from '../app/operator/list-gates.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { healthOf } from '../domain/gate-health.ts'
 import { runOnApp, withJson } from './answer.ts'
+import { addGateTry } from './gate-try.ts'
 import type { Tools } from './tools.ts'
 
 export function addGateCommands(program: Command, tools: Tools): void {
@@ -37,6 +38,8 @@ export function addGateCommands(program: Command, tools: Tools): void {
         ({ gate_id, height }) => `${gate_id} is followed again, up to height ${height}.`,
       ),
     )
+
+  addGateTry(gate, tools)
 }
 
 async function listGates(app: App) {

@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts'
 import type { Demo } from '../app/merchants/create-demo.ts'
 import type { Finding } from '../app/operator/judge-health.ts'
 import type { Environment } from '../domain/environment.ts'
+import type { TrialReport } from '../domain/gate-trial.ts'
 import type { ApprovalKind } from '../domain/payout-policy.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -41,6 +42,17 @@ export type Tools = {
   openWebhookSender(url: string): Promise<WebhookSender>
   /** Checks the set-up, and changes nothing. */
   checkSetUp(settings: Settings, log: Log): Promise<readonly Finding[]>
+  /** Tries the servers with these URLs; with none, those of the network's gate in the settings. */
+  tryGate(
+    wanted: {
+      readonly network: string
+      readonly urls: readonly string[]
+      readonly chain: string | null
+      readonly cookieFile: string | null
+      readonly blocks: number
+    },
+    settings: Settings | null,
+  ): Promise<TrialReport>
   readonly wallet: WalletTools
   readonly passkeys: PasskeyTools
   readonly signer: SignerTools

@@ -38,6 +38,8 @@ export type NodeRpcOptions = {
   readonly maxWaitMs?: number
   /** Called for every request that is sent, with the number of calls in it. */
   readonly onRequest?: (calls: number) => void
+  /** Called when the node says that it was asked too often. */
+  readonly onTooOften?: () => void
 }
 
 /** The node understood the call and refused it. The meaning of the codes depends on the family. */
@@ -74,6 +76,7 @@ export function jsonRpc(
     maxAnswerBytes = defaultMaxAnswerBytes,
     maxWaitMs = timeoutMs,
     onRequest = () => {},
+    onTooOften = () => {},
   }: NodeRpcOptions,
 ): NodeRpc {
   const url = new URL(given)
@@ -126,6 +129,7 @@ export function jsonRpc(
         pace.wentWell()
         return { status, json }
       }
+      onTooOften()
       pace.wasTooOften(retryAfterIn(retryAfter))
       if (left === 0) throw tooOften()
     }

@@ -45,6 +45,11 @@ export async function main(argv: readonly string[], pages?: Promise<boolean>): P
       openWebhookSender: async (url) => (await import('./webhook-sender.ts')).openWebhookSender(url),
       checkSetUp: async (settings, log) =>
         (await import('./doctor/check-set-up.ts')).checkSetUp(settings, log),
+      tryGate: async (wanted, settings) =>
+        (await import('./try-gate.ts')).tryGate(
+          wanted,
+          settings && { assets: settings.assets, gates: settings.config.gates },
+        ),
       wallet: {
         init: async (...given) => (await walletTools()).init(...given),
         addresses: async (...given) => (await walletTools()).addresses(...given),

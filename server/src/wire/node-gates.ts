@@ -257,7 +257,7 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
   return environment === 'live' ? usual : `${usual}-${name}`
 }
 
-function chainOf(registry: AssetRegistry, config: GateConfig): GateChain {
+export function chainOf(registry: AssetRegistry, config: GateConfig): GateChain {
   if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(registry, config).written }
   if (config.kind === 'solana') {
     const { tokens, id } = config
@@ -283,7 +283,7 @@ function misspelt(id: GateId, { code, contract }: TokenEntry, why: string): Sett
   )
 }
 
-function nodeChain(registry: AssetRegistry, { network: id, chain }: BitcoinGateConfig): NodeChain {
+export function nodeChain(registry: AssetRegistry, { network: id, chain }: BitcoinGateConfig): NodeChain {
   const network = networkIn(registry, id)
   const found = network.family === 'bitcoin' ? nodeChainOf(network, chain) : null
   if (found === null) throw new Error(`${id} has no chain ${chain}.`)

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Block, Transfer } from '../../src/domain/chain.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 import type { DepositAddress } from '../../src/gates/family.ts'
-import type { WatchedAddresses } from '../../src/gates/gate.ts'
+import { noAddresses, type WatchedAddresses } from '../../src/gates/gate.ts'
+import {
+  checkLinked,
+  checkNothingAt,
+  checkRuns,
+  checkSameAgain,
+  blockAt as readBlockAt,
+} from '../../src/gates/trial/guarantees.ts'
 import { isEveryNode } from '../support/nodes/each-coin.ts'
 import { describeCoinBytes } from './coin-bytes.ts'
 import type { GateHarness, GateTraits, Paid } from './harness.ts'
@@ -44,46 +51,21 @@ export function describeGate(
       transfers.toSorted((a, b) => a.txHash.localeCompare(b.txHash) || a.outputIndex - b.outputIndex)
     const height = async () => (await harness.gate.tip()).height
 
-    async function blockAt(at: bigint, watched: WatchedAddresses): Promise<Block> {
-      const block = await harness.gate.block(at, watched)
-      if (block === null) throw new Error(`There is no block ${at}.`)
-      return block
-    }
+    const blockAt = (at: bigint, watched: WatchedAddresses) => readBlockAt(harness.gate, at, watched)
 
     /** The blocks after `from` up to the tip, as a follower reads them: the parent of each is the one before. */
     async function follow(from: bigint, watched: WatchedAddresses): Promise<Block[]> {
       const tip = await harness.gate.tip()
-      const blocks: Block[] = []
-      let parent = (await blockAt(from, watched)).hash
+      const blocks: Block[] = [await blockAt(from, noAddresses)]
       for (let at = from + 1n; at <= tip.height; at++) {
         const block = await blockAt(at, watched)
-        expect(block).toMatchObject({ height: at, parentHash: parent })
+        expect(block).toMatchObject({ height: at })
         expect(block.minedAt).toBeInstanceOf(Date)
         blocks.push(block)
-        parent = block.hash
       }
-      expect(parent).toBe(tip.hash)
-      await expectRuns(from + 1n, tip.height, watched, blocks)
-      return blocks
-    }
-
-    /** A gate that reads several blocks at once reads the same blocks. */
-    async function expectRuns(
-      first: bigint,
-      last: bigint,
-      watched: WatchedAddresses,
-      blocks: readonly Block[],
-    ) {
-      const { blocks: readRun } = harness.gate
-      if (readRun === undefined) return
-      const read: Block[] = []
-      while (read.length < blocks.length) {
-        const run = await readRun(first + BigInt(read.length), last, watched)
-        expect(run.length).toBeGreaterThan(0)
-        read.push(...run)
-      }
-      expect(read).toEqual(blocks)
-      expect(await readRun(last + 1n, last + 3n, watched)).toEqual([])
+      checkLinked(blocks, tip)
+      await checkRuns(harness.gate, blocks.slice(1), watched)
+      return blocks.slice(1)
     }
 
     /** A gate that can show its tip and its mempool at once shows what it shows separately. */
@@ -116,13 +98,13 @@ export function describeGate(
         await harness.pay([one(to)])
         await harness.mine(4)
         const blocks = await follow(from, watched)
-        for (const block of blocks.toReversed()) expect(await blockAt(block.height, watched)).toEqual(block)
+        for (const block of blocks.toReversed()) await checkSameAgain(harness.gate, block, watched)
       })
 
       it('a block beyond the tip is null, until it is mined', async () => {
         const beyond = (await height()) + 1n
-        expect(await harness.gate.block(beyond, harness.watch([]))).toBeNull()
-        expect(await harness.gate.block(beyond + 1_000_000n, harness.watch([]))).toBeNull()
+        await checkNothingAt(harness.gate, beyond, harness.watch([]))
+        await checkNothingAt(harness.gate, beyond + 1_000_000n, harness.watch([]))
         await harness.mine(1)
         expect(await harness.gate.block(beyond, harness.watch([]))).not.toBeNull()
       })

@@ -1,0 +1,40 @@
+import type { AssetRegistry } from '../domain/assets.ts'
+import type { Network } from '../domain/networks/network.ts'
+import { nodeRpc } from '../gates/bitcoin/rpc.ts'
+import { bitcoinTriedNode } from '../gates/bitcoin/tried-node.ts'
+import { assetsOf } from '../gates/families.ts'
+import type { NodeRpc, NodeRpcOptions } from '../gates/json-rpc.ts'
+import { type Meter, meteredRpc } from '../gates/trial/metered-rpc.ts'
+import type { TriedNode } from '../gates/trial/tried-node.ts'
+import type { GateConfig } from '../settings/gate-config.ts'
+import { SettingsError } from '../settings/settings.ts'
+import type { Closers } from './closers.ts'
+import { chainOf, nodeChain } from './node-gates.ts'
+
+/** The server of a gate that has one, as its family is tried. A new family of nodes adds its case here. */
+export function openTriedNode(
+  registry: AssetRegistry,
+  config: GateConfig,
+  network: Network,
+  meter: Meter,
+  closers: Closers,
+): TriedNode {
+  const open = (rpcTo: (options: NodeRpcOptions) => NodeRpc, options: NodeRpcOptions): NodeRpc => {
+    const rpc = rpcTo({ ...options, onRequest: () => meter.requests++, onTooOften: () => meter.tooOften++ })
+    closers.add(async () => rpc.close())
+    return meteredRpc(rpc, meter)
+  }
+  const { environment } = config
+  const chain = chainOf(registry, config)
+  const assets = assetsOf(network, environment, registry, chain).map((asset) => ({ ...asset, network }))
+  const common = { network, environment, assets }
+  switch (config.kind) {
+    case 'bitcoin': {
+      const rpc = open(nodeRpc, { url: config.rpcUrl(), cookieFile: config.rpcCookieFile })
+      return bitcoinTriedNode({ ...common, chain: nodeChain(registry, config), fees: config.fees, rpc })
+    }
+    case 'evm':
+    case 'solana':
+      throw new SettingsError(`Servers of ${network.name} cannot be tried yet.`)
+  }
+}
