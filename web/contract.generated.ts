@@ -447,6 +447,10 @@ export type ErrorBody = {
      * One string per problem, `"<json pointer>: <what is wrong>"`.
      */
     details?: Array<string>;
+    /**
+     * Dashboard only: `message` sentence by sentence, each with a code for messages in other languages. Never returned to a key.
+     */
+    reasons?: Reasons;
 };
 
 export type Meta = {

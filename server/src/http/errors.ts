@@ -1,4 +1,5 @@
 import { type ErrorCode, OutageError, RateLimitedError, ServiceError } from '../domain/errors.ts'
+import { reasonsIn } from '../domain/reasons/reasons.ts'
 
 /** The one place that knows the HTTP status of each error code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -72,12 +73,20 @@ export function answerFor(error: unknown): ErrorAnswer {
   )
 }
 
-/** The body of an error, serialised; for an operation with flat answers, with its message at the top level too. */
-export function errorBody(answer: ErrorAnswer, requestId: string, isFlat = false): string {
+/** How an error is told: with its message at the top level too, and with the codes of its sentences for people’s languages. */
+export type ErrorForm = { readonly isFlat?: boolean; readonly isForPeople?: boolean }
+
+/** The body of an error, serialised. */
+export function errorBody(
+  answer: ErrorAnswer,
+  requestId: string,
+  { isFlat = false, isForPeople = false }: ErrorForm = {},
+): string {
   const { code, message, details } = answer
+  const reasons = isForPeople ? reasonsIn(message) : undefined
   return JSON.stringify({
     ...(isFlat && { message }),
-    error: { code, message, ...(details && { details }) },
+    error: { code, message, ...(details && { details }), ...(reasons && { reasons }) },
     meta: { request_id: requestId },
   })
 }

@@ -150,7 +150,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
       .code(answer.status)
       .header('X-Request-Id', request.id)
       .header('Content-Type', jsonType)
-      .send(errorBody(answer, request.id, request.isFlat))
+      .send(
+        errorBody(answer, request.id, {
+          isFlat: request.isFlat,
+          isForPeople: request.url.startsWith('/dashboard-api/'),
+        }),
+      )
   }
 
   function report(answer: ErrorAnswer, { id, span }: FastifyRequest): void {

@@ -21,6 +21,9 @@ const samples: Readonly<Record<string, string>> = {
   setting: 'limits: BTC on bitcoin, per_day: 1 BTC → no limit',
   currencies: 'BTC or LTC',
   merchant: 'Alpenglühen Coffee & Co.',
+  place: 'rTag1 tag 7 on xrp',
+  permissions: 'keys:write, invoices:read',
+  there: 'are 0',
 }
 const valuesOf = (code: ReasonCode) =>
   Object.fromEntries(placeholders(catalogue[code]).map((name = '') => [name, samples[name] ?? `${name}-1`]))

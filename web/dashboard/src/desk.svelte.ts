@@ -9,6 +9,7 @@ import { CeremonyError } from './api/passkeys.ts'
 import { loadCode } from './load-code.ts'
 import { type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
 import { Questions } from './questions.svelte.ts'
+import { loadReasonWords, type ReasonWords } from './reason-words.ts'
 import { problemIn, refusalText } from './refusals.ts'
 import type { Router } from './router.svelte.ts'
 import { isPublic, pathTo, type RouteName, type RouteParams } from './routes.ts'
@@ -36,6 +37,8 @@ export class Desk {
   session = $state.raw<Session | null | undefined>(undefined)
   language: Language
   messages: Messages
+  /** The words for the service's sentences; null in English, and until something was refused. */
+  words = $state.raw<ReasonWords | null>(null)
   /** The current time, for phrases like "3 minutes ago". */
   nowMs = $state(Date.now())
   #aheadMs = 0
@@ -112,6 +115,7 @@ export class Desk {
   async speak(language: Language): Promise<void> {
     this.messages = await loadCode(() => loadMessages(language))
     this.language = language
+    this.words = null
     document.documentElement.lang = language
     localStorage.setItem('sluice.language', language)
   }
@@ -171,6 +175,7 @@ export class Desk {
   /** The error in words that say what to do. */
   explain = (error: unknown): string => {
     if (error instanceof RefusedError) {
+      this.#learnWords()
       if (error.status === 429 && error.retryAfterSeconds !== null)
         return this.t('error_rate_limited', { count: error.retryAfterSeconds })
       if (error.status >= 500) return this.t('error_ours', { request: error.requestId ?? '–' })
@@ -182,7 +187,18 @@ export class Desk {
   }
 
   /** What is wrong with one field of a form whose request was refused, for the text beside it. */
-  wrong = (refused: RefusedError | null, field: string): string | null => problemIn(this, refused, field)
+  wrong = (refused: RefusedError | null, field: string): string | null => {
+    if (refused !== null) this.#learnWords()
+    return problemIn(this, refused, field)
+  }
+
+  /** Loads the words for the service's sentences, unless they are here. What is shown meanwhile says less, in the same language. */
+  async #learnWords(): Promise<void> {
+    const { language } = this
+    if (language === 'en' || this.words !== null) return
+    const words = await loadReasonWords(language)
+    if (language === this.language) this.words = words
+  }
 
   /** Performs a change and reports the result. Null if it did not happen. */
   async act<Result>(work: () => Promise<Result>, done?: string): Promise<Result | null> {
@@ -192,6 +208,7 @@ export class Desk {
       if (done !== undefined) this.toasts.say(done)
       return result
     } catch (error) {
+      if (error instanceof RefusedError) await this.#learnWords()
       if (error instanceof NotProvedError) this.toasts.say(this.t('not_proved'), 'over')
       else this.toasts.say(this.explain(error), 'over')
       return null

@@ -4,14 +4,16 @@ import { translate } from '@sluice/web/ui/messages.ts'
 import { describe, expect, it } from 'vitest'
 import { RefusedError } from '../src/api/errors.ts'
 import type { Language, Messages } from '../src/messages.ts'
+import { loadReasonWords } from '../src/reason-words.ts'
 import { problemIn, refusalText } from '../src/refusals.ts'
 
 function voice(language: Language) {
   const file = join(import.meta.dirname, `../messages/${language}.json`)
   const messages = JSON.parse(readFileSync(file, 'utf8')) as Messages
-  return { language, messages, t: (key: keyof Messages) => translate(language, messages, key) }
+  return { language, messages, words: null, t: (key: keyof Messages) => translate(language, messages, key) }
 }
 const [english, german] = [voice('en'), voice('de')]
+const knowing = { ...german, words: await loadReasonWords('de') }
 const refused = (
   code: string,
   details: string[],
@@ -56,14 +58,35 @@ describe('a refusal as a whole', () => {
       '/url: is required',
     ])
     expect(refusalText(english, unknown)).toBe('Must be one of invoice.paid. Is required.')
-    expect(refusalText(german, unknown)).toBe(
-      `${german.t('code_validation_error')} (Must be one of invoice.paid. Is required.)`,
-    )
+    expect(refusalText(german, unknown)).toBe(german.t('code_validation_error'))
   })
 
-  it('without details is the message of the service, after its meaning in another language', () => {
-    const late = refused('conflict', [], 'The invoice has ended.')
-    expect(refusalText(english, late)).toBe('The invoice has ended.')
-    expect(refusalText(german, late)).toBe(`${german.t('code_conflict')} (The invoice has ended.)`)
+  it('without details is the message of the service, in the language of the page', () => {
+    const message = 'This is the last owner. Make another member an owner first.'
+    const reasons = [{ code: 'last_owner', message, values: {} }]
+    const last = new RefusedError(409, { code: 'conflict', message, reasons }, 'req_1', null)
+    expect(refusalText(english, last)).toBe(message)
+    expect(refusalText(knowing, last)).toBe(
+      'Das ist der letzte Inhaber. Machen Sie zuerst ein anderes Mitglied zum Inhaber.',
+    )
+    // Until the words are here, and for a sentence of a newer service: less, but no English.
+    expect(refusalText(german, last)).toBe(german.t('code_conflict'))
+    const newer = refused('conflict', [], 'A new rule.')
+    expect(refusalText(knowing, newer)).toBe(german.t('code_conflict'))
+    expect(refusalText(knowing, refused('of_a_newer_service', []))).toBe(german.t('problem_title'))
+  })
+
+  it('says amounts as the reader writes them', () => {
+    const reasons = [
+      {
+        code: 'balance_too_low',
+        message: '',
+        values: { amount: '1234.5 USDT', seen: '0.25 USDT', network: 'Tron' },
+      },
+    ]
+    const low = new RefusedError(422, { code: 'insufficient_balance', reasons }, 'req_1', null)
+    expect(refusalText(knowing, low)).toBe(
+      'Das verfügbare Guthaben reicht nicht: Mit Gebühren sind 1.234,5 USDT nötig, und auf Tron haben Sie 0,25 USDT.',
+    )
   })
 })

@@ -4,6 +4,7 @@ import { attemptSentences } from './attempts.ts'
 import { changeSentences } from './changes.ts'
 import { endSentences } from './ends.ts'
 import { otherSentences } from './other.ts'
+import { refusalSentences } from './refusals.ts'
 import { signerSentences } from './signer.ts'
 import { waitingSentences } from './waiting.ts'
 
@@ -21,6 +22,7 @@ export const catalogue = {
   ...otherSentences,
   ...changeSentences,
   ...alertSentences,
+  ...refusalSentences,
 } as const
 
 export type ReasonCode = keyof typeof catalogue
@@ -95,6 +97,9 @@ const forms: Readonly<Record<string, string>> = {
   setting: '.{1,400}?',
   currencies: '\\S+(?: or \\S+)*?',
   merchant: '.{1,255}?',
+  place: '\\S+(?: tag \\S+)? on \\S+',
+  permissions: '\\S+(?:, \\S+)*?',
+  there: '(?:is|are) \\d+',
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

@@ -125,8 +125,11 @@ describe('the operator', () => {
       await operator.call('createMerchant', { body: { name: 'x' } }),
       await operator.call('updateMerchantFees', { path: path(), body: { fee_bps: 1 } }),
     ]
-    for (const { status, body } of answers)
+    for (const { status, body } of answers) {
       expect([status, body.error.code]).toEqual([403, 'step_up_required'])
+      // For pages in other languages.
+      expect(body.error.reasons.map(({ code }: { code: string }) => code)).toEqual(['confirm_password'])
+    }
   })
 
   it('sees every gate with its tip, lag and wallet', async () => {

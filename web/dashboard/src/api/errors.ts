@@ -1,15 +1,19 @@
+import type { Reason } from '@sluice/web/contract'
+
 /** The service answered with a refusal. `code` is one of the contract's, or empty if the answer had none. */
 export class RefusedError extends Error {
   readonly status: number
   readonly code: string
   /** `<json pointer>: <what is wrong>`, one per problem. */
   readonly details: readonly string[]
+  /** The message, sentence by sentence, with codes. */
+  readonly reasons: readonly Reason[]
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
 
   constructor(
     status: number,
-    said: { code?: string; message?: string; details?: readonly string[] },
+    said: { code?: string; message?: string; details?: readonly string[]; reasons?: readonly Reason[] },
     requestId: string | null,
     retryAfterSeconds: number | null,
   ) {
@@ -17,6 +21,7 @@ export class RefusedError extends Error {
     this.status = status
     this.code = said.code ?? ''
     this.details = said.details ?? []
+    this.reasons = said.reasons ?? []
     this.requestId = requestId
     this.retryAfterSeconds = retryAfterSeconds
   }

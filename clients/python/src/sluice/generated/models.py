@@ -509,6 +509,12 @@ class ErrorBody(Model):
     details: List[str]
     """One string per problem, `"<json pointer>: <what is wrong>"`."""
 
+    reasons: List[Reason]
+    """
+    Dashboard only: `message` sentence by sentence, each with a code for messages in other languages. Never returned
+    to a key.
+    """
+
 
 class Balance(Model):
     __slots__ = ()
@@ -1386,6 +1392,7 @@ class TestClockMove(TestClock):
 Refund._nested = {"waiting_reasons": Reason, "failure_reasons": Reason}
 Payout._nested = {"waiting_reasons": Reason, "failure_reasons": Reason}
 PayoutResult._nested = {"payout": Payout, "error": ErrorBody}
+ErrorBody._nested = {"reasons": Reason}
 Balance._nested = {"networks": NetworkBalance}
 Currency._nested = {"networks": CurrencyNetwork}
 CurrencyNetwork._nested = {"tag": TagRule}
