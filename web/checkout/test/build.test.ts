@@ -24,6 +24,7 @@ beforeEach(async () => {
     'checkout/messages',
     'dashboard/src',
     'dashboard/messages',
+    'dashboard/reasons',
     'guides/src',
     'ui/src',
   ].map((part) => `web/${part}`)
@@ -80,7 +81,7 @@ it('the output is readable by any user, rebuilt only after a change, and leaves 
   expect(changed.every((name) => /^(de|main)-/.test(name))).toBe(true)
   // Each uncompressed, and compressed in two ways.
   expect(changed).toHaveLength(2 * 3)
-  for (const page of ['checkout', 'dashboard'])
-    expect((await readdir(join(copy, 'web', page))).sort()).toEqual(['dist', 'messages', 'src'])
+  expect((await readdir(join(copy, 'web/checkout'))).sort()).toEqual(['dist', 'messages', 'src'])
+  expect((await readdir(join(copy, 'web/dashboard'))).sort()).toEqual(['dist', 'messages', 'reasons', 'src'])
   expect((await readdir(join(copy, 'web/guides'))).sort()).toEqual(['dist', 'src'])
 })
