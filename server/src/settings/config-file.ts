@@ -38,6 +38,8 @@ export type Config = {
   readonly addresses: {
     /** How many deposit addresses of each kind are kept ready. */
     readonly ready: number
+    /** How many at most, while addresses are used up quickly. */
+    readonly ready_at_most: number
   }
   readonly payouts: {
     /** How long a transaction waits for a block before it is sent again at a higher fee. */
@@ -129,7 +131,10 @@ function configSchema(networkIds: readonly string[]) {
       addresses: {
         type: 'object',
         additionalProperties: false,
-        properties: { ready: { type: 'integer', minimum: 20, maximum: 100_000 } },
+        properties: {
+          ready: { type: 'integer', minimum: 20, maximum: 100_000 },
+          ready_at_most: { type: 'integer', minimum: 20, maximum: 100_000 },
+        },
       },
       cold: coldSchema(networkIds),
       webhooks: {
@@ -220,7 +225,7 @@ export function readConfig(
     ),
     gates: readGates(networksIn(registry), given.gates ?? [], confirmations),
     chains: { max_reorganisation_depth: 100, ...given.chains },
-    addresses: { ready: 400, ...given.addresses },
+    addresses: { ready: 400, ready_at_most: 50_000, ...given.addresses },
     cold: coldConfigs(given.cold ?? []),
     webhooks: { retention_days: 90, ...given.webhooks },
     events: { retention_days: 730, ...given.events },

@@ -867,6 +867,16 @@ COMMENT ON COLUMN public.deposit_address_counters.derived IS 'Positions below th
 
 COMMENT ON COLUMN public.deposit_address_counters.given IS 'Positions below this were handed out.';
 
+CREATE TABLE public.deposit_address_fills (
+    keychain text NOT NULL,
+    filler uuid NOT NULL,
+    held_until timestamp with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.deposit_address_fills IS 'Which process is filling the pool of a keychain. It holds this for seconds and renews it, so that another takes over from one that died.';
+
+COMMENT ON COLUMN public.deposit_address_fills.filler IS 'Names the process, for as long as it runs.';
+
 CREATE TABLE public.deposit_address_grants (
     keychain text NOT NULL,
     first bigint NOT NULL,
@@ -2769,6 +2779,9 @@ ALTER TABLE ONLY public.cold_coins
 
 ALTER TABLE ONLY public.deposit_address_counters
     ADD CONSTRAINT deposit_address_counters_pkey PRIMARY KEY (keychain);
+
+ALTER TABLE ONLY public.deposit_address_fills
+    ADD CONSTRAINT deposit_address_fills_pkey PRIMARY KEY (keychain);
 
 ALTER TABLE ONLY public.deposit_address_grants
     ADD CONSTRAINT deposit_address_grants_pkey PRIMARY KEY (keychain);

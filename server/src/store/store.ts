@@ -1,4 +1,5 @@
 import { simulatedChainsOn } from '../simulator/chain/chains.ts'
+import { addressFillsOn } from './addresses/address-fills.ts'
 import { addressGrantsOn } from './addresses/address-grants.ts'
 import { addressOwnersOn } from './addresses/address-owners.ts'
 import { depositAddressesOn } from './addresses/deposit-addresses.ts'
@@ -96,6 +97,7 @@ export function storeOn(db: Db) {
     rates: ratesOn(db),
     walletKeys: walletKeysOn(db),
     depositAddresses: depositAddressesOn(db),
+    addressFills: addressFillsOn(db),
     addressGrants: addressGrantsOn(db),
     ownAddresses: ownAddressesOn(db),
     addressOwners: addressOwnersOn(db),

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../app/app.ts'
 import { fixedRateBook, storedRateBook } from '../app/rates/rate-book.ts'
 import { reportsTo } from '../app/reports.ts'
+import type { PoolBounds } from '../domain/address-demand.ts'
 import { createProver } from '../domain/address-proofs.ts'
 import { networksIn, withConfirmations } from '../domain/assets.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
@@ -183,6 +184,12 @@ function openReplicaOf(
   })
   closers.add(() => replica.close())
   return replica
+}
+
+/** How many deposit addresses are kept ready. */
+export function poolBounds({ config }: Settings): PoolBounds {
+  const { ready, ready_at_most } = config.addresses
+  return { least: ready, most: ready_at_most }
 }
 
 export function ratePolicy(settings: Settings): RatePolicy {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type AddressBook, createAddressBook } from '../app/addresses/address-book.ts'
 import { type AddressProofs, createAddressProofs } from '../app/addresses/address-proofs.ts'
 import { checkNewest } from '../app/addresses/check-newest.ts'
@@ -184,6 +185,7 @@ export function assembleGates(options: {
   }
 
   const keychains = () => keychainsOf(gates, options.deriver, random)
+  const filler = randomUUID()
   const keychainAt = (id: string) => keychains().find((each) => each.id === id)
   const proofs = createAddressProofs({
     prover,
@@ -204,7 +206,7 @@ export function assembleGates(options: {
       },
       derive: async (id) => {
         const keychain = keychainAt(id)
-        return keychain !== undefined && (await topUpPool({ store, proofs }, keychain))
+        return keychain !== undefined && (await topUpPool({ store, proofs }, keychain, { filler }))
       },
       now: () => performance.now(),
       onRestockFailed: (error) => log.warn({ err: error }, 'cannot claim deposit addresses'),

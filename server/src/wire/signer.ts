@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
+import { marksByDemand, type PoolBounds } from '../domain/address-demand.ts'
 import { networksIn } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks/network.ts'
@@ -25,7 +26,7 @@ import type { Wallet } from '../signer/wallet.ts'
 import { WalletError, walletPath } from '../signer/wallet-file.ts'
 import { secretsFrom } from '../signer/wallet-secret.ts'
 import { startLoop } from '../worker/loop.ts'
-import type { Opened } from './app.ts'
+import { type Opened, poolBounds } from './app.ts'
 import type { Closers } from './closers.ts'
 import { checkColdWallets, coldDestinations } from './cold-wallets.ts'
 import { gateChains } from './node-gates.ts'
@@ -59,7 +60,7 @@ export async function startSigner(
   const open = async (environment: Environment) =>
     openKeptWallet(opened.app, environment, { dataDir, secrets: await secretsFrom(settings), log, chains })
   const begin = (wallet: Wallet) => {
-    startFilling(opened, wallet, marksFor(settings.config.addresses.ready), log, closers)
+    startFilling(opened, wallet, poolBounds(settings), log, closers)
     return openSigning(settings, opened, wallet, seat, log, closers)
   }
   for (const environment of environments) {
@@ -109,14 +110,16 @@ function whenMade(
 function startFilling(
   { app }: Pick<Opened, 'app'>,
   wallet: Wallet,
-  marks: Marks,
+  bounds: PoolBounds,
   log: Log,
   closers: Closers,
 ): void {
+  const marks = marksByDemand(bounds, () => performance.now())
+  const filler = randomUUID()
   const loop = startLoop({
     everyMs: seedPoolCheckMs,
     step: async (signal) => {
-      const added = await fillAddresses(app, wallet, marks, { signal })
+      const added = await fillAddresses(app, wallet, marks, { signal, filler })
       if (added > 0) log.debug({ added }, 'deposit addresses derived from the seed')
     },
     onError: (error) => log.warn({ err: error }, 'cannot derive deposit addresses from the seed'),

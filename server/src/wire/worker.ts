@@ -1,4 +1,4 @@
-import { marksFor } from '../app/addresses/fill-pool.ts'
+import { randomUUID } from 'node:crypto'
 import type { Log } from '../log.ts'
 import { createPost } from '../outbound/mail/post.ts'
 import { binanceFeed } from '../outbound/rate-feeds/binance.ts'
@@ -28,7 +28,7 @@ import { type Loop, startLoop } from '../worker/loop.ts'
 import { startMails } from '../worker/mails.ts'
 import { startRateLoops } from '../worker/rates.ts'
 import { startSpendLoops } from '../worker/spends.ts'
-import { type Opened, ratePolicy } from './app.ts'
+import { type Opened, poolBounds, ratePolicy } from './app.ts'
 import type { Closers } from './closers.ts'
 
 const feeds = { kraken: krakenFeed, coinbase: coinbaseFeed, binance: binanceFeed, coingecko: coingeckoFeed }
@@ -53,7 +53,8 @@ export function startWorker(settings: Settings, opened: Opened, log: Log, closer
   const kept = { eventDays: events.retention_days, auditDays: audit_log.retention_days }
   loops.push(startForgettingHistory(app, kept, log))
   loops.push(startForgettingSignIns(app, log), startPolicyChanges(app, agenda, log), agenda)
-  loops.push(startAddressPoolLoop(app, gates.keychains, marksFor(settings.config.addresses.ready), { log }))
+  const filler = randomUUID()
+  loops.push(startAddressPoolLoop(app, gates.keychains, poolBounds(settings), { log, filler }))
   if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))
   closers.add(() => Promise.all(loops.map((loop) => loop.stop())))
   startPost(settings, opened, agenda, log, closers)

@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Place, ProvedPlace, Shortage } from '../../store/addresses/deposit-addresses.ts'
+import type { Marks } from '../../domain/address-demand.ts'
+import type { Place, ProvedPlace, Stock } from '../../store/addresses/deposit-addresses.ts'
 import type { App } from '../app.ts'
 
 /** Derives the deposit addresses of one network, or of several that share them. */
@@ -24,13 +25,18 @@ const groupSize = 4
 const topUpSize = 8
 // The signer grants more addresses as soon as it is asked.
 const grantPauseMs = 100
+// A batch takes a tenth of a second or two.
+const fillPauseMs = 50
+// Renewed for every batch. A process that died is replaced after this.
+const holdMs = 10_000
 
-/** A pool with fewer addresses ready than `low` is filled up to `full`. */
-export type Marks = { readonly low: number; readonly full: number }
-
-/** The marks of pools that keep `ready` addresses: half of them may be used before a pool is refilled. */
-export function marksFor(ready: number): Marks {
-  return { low: Math.ceil(ready / 2), full: ready }
+/** The one process that fills a pool. */
+export type Filling = {
+  readonly signal?: AbortSignal
+  /**
+   * Names this process, so that no two of them derive for one pool at once; left out by what runs alone, such as commands.
+   */
+  readonly filler?: string
 }
 
 /**
@@ -40,42 +46,65 @@ export function marksFor(ready: number): Marks {
 export async function fillPool(
   app: Pick<App, 'store' | 'proofs'>,
   keychains: readonly Keychain[],
-  marks: Marks,
-  { signal }: { signal?: AbortSignal } = {},
+  marks: Marks | ((stock: Stock) => Marks),
+  { signal, filler }: Filling = {},
 ): Promise<number> {
-  const short = await app.store.depositAddresses.shortage(
-    keychains.map(({ id }) => id),
-    marks.low,
-  )
+  const marksOf = typeof marks === 'function' ? marks : () => marks
+  const stocks = await app.store.depositAddresses.stocks(keychains.map(({ id }) => id))
   const byId = new Map(keychains.map((keychain) => [keychain.id, keychain]))
+  let pools = stocks
+    .map((stock) => ({ ...stock, marks: marksOf(stock) }))
+    .filter((pool) => pool.ready < pool.marks.low)
+  const all = pools.map(({ keychain }) => keychain)
   let added = 0
-  let pools = short
-  for (let goal = Math.min(firstMark, marks.full); pools.length > 0; goal = nextGoal(goal, marks)) {
-    const unfilled: Shortage[] = []
-    for (const pool of pools) {
-      const keychain = byId.get(pool.keychain)
-      if (keychain === undefined || signal?.aborted) continue
-      const count = Math.min(Math.max(goal - pool.ready, 0), chunkSize)
-      const places = await derive(app, keychain, pool.from, count, signal)
-      // Only the holder of the seed can derive it, or the signal aborted.
-      if (places === null) continue
-      // Another process is filling this pool; the next run sees whether that was enough.
-      if (!(await app.store.depositAddresses.add(keychain.id, pool.from, places))) continue
-      added += places.length
-      const ready = pool.ready + places.length
-      if (ready < marks.full) unfilled.push({ ...pool, ready, from: pool.from + places.length })
+  try {
+    while (pools.length > 0 && !signal?.aborted) {
+      // Rises by at most one chunk, so that all pools grow together.
+      const lowest = Math.min(...pools.map(({ ready }) => ready))
+      const goal = lowest < firstMark ? firstMark : lowest + chunkSize
+      const held = await hold(app, pools, filler)
+      const unfilled: typeof pools = []
+      for (const pool of pools) {
+        const keychain = byId.get(pool.keychain)
+        const { full } = pool.marks
+        if (keychain === undefined || !held.has(pool.keychain) || signal?.aborted) continue
+        const count = Math.min(Math.max(Math.min(goal, full) - pool.ready, 0), chunkSize)
+        const places = await derive(app, keychain, pool.from, count, signal)
+        // Only the holder of the seed can derive it, or the signal aborted.
+        if (places === null) continue
+        // Another process is filling this pool; the next run sees whether that was enough.
+        if (!(await app.store.depositAddresses.add(keychain.id, pool.from, places))) continue
+        added += places.length
+        const ready = pool.ready + places.length
+        if (ready < full) unfilled.push({ ...pool, ready, from: pool.from + places.length })
+      }
+      pools = unfilled
     }
-    pools = unfilled
+  } finally {
+    if (filler !== undefined) await app.store.addressFills.release(all, filler)
   }
   return added
 }
 
+async function hold(
+  { store }: Pick<App, 'store'>,
+  pools: readonly Stock[],
+  filler: string | undefined,
+): Promise<ReadonlySet<string>> {
+  const ids = pools.map(({ keychain }) => keychain)
+  return filler === undefined ? new Set(ids) : store.addressFills.hold(ids, filler, holdMs)
+}
+
 /**
  * Adds a few addresses to one keychain's pool, for a request that found it empty. False when this process cannot derive
- * them; true also when another process was faster. If the pool has addresses but the signer has granted none of them, asks
- * for some and waits a moment.
+ * them; true also when another process was faster, or is at it. If the pool has addresses but the signer has granted none of
+ * them, asks for some and waits a moment.
  */
-export async function topUpPool(app: Pick<App, 'store' | 'proofs'>, keychain: Keychain): Promise<boolean> {
+export async function topUpPool(
+  app: Pick<App, 'store' | 'proofs'>,
+  keychain: Keychain,
+  { filler }: Pick<Filling, 'filler'> = {},
+): Promise<boolean> {
   const [pool] = await app.store.depositAddresses.shortage([keychain.id], 1)
   if (pool === undefined) {
     if (await app.store.addressGrants.mayGive(keychain.id)) return true
@@ -83,21 +112,24 @@ export async function topUpPool(app: Pick<App, 'store' | 'proofs'>, keychain: Ke
     await delay(grantPauseMs)
     return true
   }
-  const places = await derive(
-    app,
-    keychain,
-    pool.from,
-    Math.min(topUpSize - pool.ready, chunkSize),
-    undefined,
-  )
-  if (places === null) return false
-  await app.store.depositAddresses.add(keychain.id, pool.from, places)
-  return true
-}
-
-// Rises by at most one chunk, so that all pools grow together.
-function nextGoal(goal: number, { full }: Marks): number {
-  return Math.min(goal + chunkSize, full)
+  if (keychain.deriveMany === undefined && keychain.depositAddress(pool.from) === null) return false
+  if (filler !== undefined) {
+    const held = await app.store.addressFills.hold([keychain.id], filler, holdMs)
+    // The whole batch that another process is deriving comes sooner than a few that we would derive beside it, in vain.
+    if (held.size === 0) {
+      await delay(fillPauseMs)
+      return true
+    }
+  }
+  try {
+    const count = Math.min(topUpSize - pool.ready, chunkSize)
+    const places = await derive(app, keychain, pool.from, count, undefined)
+    if (places === null) return false
+    await app.store.depositAddresses.add(keychain.id, pool.from, places)
+    return true
+  } finally {
+    if (filler !== undefined) await app.store.addressFills.release([keychain.id], filler)
+  }
 }
 
 async function derive(

@@ -11,10 +11,18 @@ export type ProvedPlace = Place & { readonly proof: string | null }
 export type PooledAddress = ProvedPlace & { readonly position: number }
 
 /**
- * A keychain with few addresses ready: how many, and the position to derive next. `ready` is negative while addresses that
+ * How many addresses of a keychain are ready, the position to derive next, and how many were given out or skipped. `ready` is negative while addresses that
  * an earlier database may have given out are still to be derived: they are not given out again, but may still be paid.
  */
-export type Shortage = { readonly keychain: string; readonly ready: number; readonly from: number }
+export type Stock = {
+  readonly keychain: string
+  readonly ready: number
+  readonly from: number
+  readonly given: number
+}
+
+/** A keychain with few addresses ready. */
+export type Shortage = Omit<Stock, 'given'>
 
 type Row = { position: bigint; address: string; tag: string; proof: string | null }
 
@@ -94,23 +102,31 @@ export function depositAddressesOn(db: Db) {
         where keychain = ${keychain} and given < ${position}`.run(db)
     },
 
-    /** The keychains that have fewer than `low` addresses ready to be given out. */
-    async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
-      const rows = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
-        select keychain, ready, derived from (
-          select keychain, nth, coalesce(derived, 0) - greatest(coalesce(given, 0), coalesce(first, 0)) as ready,
-            coalesce(derived, 0) as derived
+    /** What each of the keychains has, in this order; also of those that have no address yet. */
+    async stocks(keychains: readonly string[]): Promise<Stock[]> {
+      const rows = await sql<{ keychain: string; ready: bigint; derived: bigint; given: bigint }>`
+        select keychain, derived - given as ready, derived, given from (
+          select keychain, nth, coalesce(derived, 0) as derived,
+            greatest(coalesce(given, 0), coalesce(first, 0)) as given
           from unnest(${keychains}::text[]) with ordinality as asked (keychain, nth)
           left join deposit_address_counters using (keychain)
           left join deposit_address_grants using (keychain)
         ) as pool
-        where ready < ${low}
         order by nth`.rows(db)
       return rows.map((row) => ({
         keychain: row.keychain,
         ready: Number(row.ready),
         from: Number(row.derived),
+        given: Number(row.given),
       }))
+    },
+
+    /** The keychains that have fewer than `low` addresses ready to be given out. */
+    async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
+      const stocks = await this.stocks(keychains)
+      return stocks
+        .filter(({ ready }) => ready < low)
+        .map(({ keychain, ready, from }) => ({ keychain, ready, from }))
     },
 
     /**

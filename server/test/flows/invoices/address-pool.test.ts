@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAddressBook } from '../../../src/app/addresses/address-book.ts'
-import { fillPool, type Keychain, marksFor, topUpPool } from '../../../src/app/addresses/fill-pool.ts'
+import { fillPool, type Keychain, topUpPool } from '../../../src/app/addresses/fill-pool.ts'
+import { marksByDemand, marksFor } from '../../../src/domain/address-demand.ts'
 import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
 import { litecoin } from '../../../src/domain/networks/litecoin.ts'
 import type { BitcoinNetwork } from '../../../src/domain/networks/network.ts'
@@ -127,8 +129,8 @@ it('the loop fills pools that run short, and an idle loop writes nothing', async
   const loop = startAddressPoolLoop(
     app,
     () => [plain('a'), { id: 'seed-only', depositAddress: () => null }],
-    marks,
-    { log },
+    { least: marks.full, most: marks.full },
+    { log, filler: randomUUID() },
   )
   await expect.poll(() => ready('a')).toEqual([marks.full])
   // Changing or locking a row leaves the transaction's id on it.
@@ -161,6 +163,66 @@ it('the address books of two processes, filled by one worker and by themselves, 
   const positions = taken.flat().map(({ position }) => position)
   expect(positions).toHaveLength(1_200)
   expect(new Set(positions).size).toBe(1_200)
+})
+
+it('of several processes that find a pool short, one derives, and requests that find it empty wait for that one', async () => {
+  const derived: number[] = []
+  const begun = Promise.withResolvers<void>()
+  const rest = Promise.withResolvers<void>()
+  const gate: Keychain = {
+    ...plain('a'),
+    async deriveMany(from, count) {
+      derived.push(from)
+      begun.resolve()
+      await rest.promise
+      return Array.from({ length: count }, (_, nth) => ({ address: `a-${from + nth}`, tag: null }))
+    },
+  }
+  const first = fillPool(app, [gate], marksFor(250), { filler: randomUUID() })
+  await begun.promise
+  for (let other = 0; other < 3; other++) {
+    expect(await fillPool(app, [gate], marksFor(250), { filler: randomUUID() })).toBe(0)
+    expect(await topUpPool(app, gate, { filler: randomUUID() })).toBe(true)
+  }
+  expect(derived).toEqual([0])
+  rest.resolve()
+  expect(await first).toBe(250)
+  expect(derived).toEqual([0, 20, 120, 220])
+  // The right to fill it is free again.
+  await app.store.depositAddresses.claim('a', 250)
+  expect(await topUpPool(app, gate, { filler: randomUUID() })).toBe(true)
+  expect(await ready('a')).toEqual([8])
+})
+
+it('a process that died while it was filling a pool is replaced', async () => {
+  const [dead, other] = [randomUUID(), randomUUID()]
+  expect(await app.store.addressFills.hold(['a'], dead, 60_000)).toEqual(new Set(['a']))
+  expect(await fillPool(app, [plain('a')], marks, { filler: other })).toBe(0)
+  await query(
+    test.url,
+    `update deposit_address_fills set held_until = clock_timestamp() - interval '1 second'`,
+  )
+  expect(await fillPool(app, [plain('a')], marks, { filler: other })).toBe(marks.full)
+})
+
+it('a pool whose addresses are used quickly is filled further, up to the most', async () => {
+  let nowMs = 0
+  const marksOf = marksByDemand({ least: 20, most: 1_500 }, () => nowMs)
+  const look = () => fillPool(app, [plain('a')], marksOf, { filler: randomUUID() })
+  expect(await look()).toBe(20)
+  await app.store.depositAddresses.claim('a', 20)
+  nowMs += 10_000
+  // Two a second: enough for a minute.
+  expect(await look()).toBe(120)
+  expect(await look()).toBe(0)
+  let highest = 0
+  for (let rush = 0; rush < 10; rush++) {
+    await app.store.depositAddresses.claim('a', 256)
+    nowMs += 10_000
+    while ((await look()) > 0);
+    highest = Math.max(highest, ...(await ready('a')))
+  }
+  expect(highest).toBe(1_500)
 })
 
 it('an empty pool that only the seed can fill has no address to give', async () => {

@@ -33,7 +33,7 @@ export type TestService = {
 
 // Deriving addresses is the most expensive computation of a fresh service, and few tests use many. An operator may not keep
 // so few.
-const fewAddresses = { ready: 8 }
+const fewAddresses = { ready: 8, ready_at_most: 8 }
 
 /** The whole service on a database of its own and a free port, in this process, over real sockets. */
 export async function startTestService(
