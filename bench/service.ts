@@ -68,8 +68,8 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
 }
 
 /**
- * Fills the pool of a keychain with made-up addresses and real proofs: deriving real addresses takes a millisecond each, and
- * does not happen during requests.
+ * Fills the pool of a keychain with made-up addresses and real proofs, for benchmarks that need very many and do not measure
+ * how fast invoices are created: deriving real addresses takes a millisecond each.
  */
 export async function fillWithMadeUpAddresses(
   databaseUrl: string,
