@@ -2160,9 +2160,9 @@ export type SearchResult = {
     /**
      * The field that matches the search.
      */
-    matched: 'id' | 'external_id' | 'address' | 'tx_hash' | 'idempotency_key' | 'destination' | 'label';
+    matched: 'id' | 'external_id' | 'address' | 'tx_hash' | 'idempotency_key' | 'destination' | 'label' | 'description' | 'metadata';
     /**
-     * The value of that field.
+     * The value of that field; of metadata, the value that has the text.
      */
     value: string;
     /**

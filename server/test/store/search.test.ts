@@ -50,9 +50,10 @@ async function fill(): Promise<void> {
   const inserts = [
     `insert into invoices (id, merchant_id, environment, status, source, deferred, currency, network, gate_id, decimals,
        amount_units, required_confirmations, keychain, deposit_position, deposit_address, base_currency, tolerance_bps,
-       fee_bps, external_id, idempotency_key, request_hash, live_at)
+       fee_bps, external_id, idempotency_key, request_hash, live_at, description, metadata)
      select ${id('1')}, '${merchantId}', 'test', 'pending', 'api', false, 'BTC', 'bitcoin', 'bitcoin-test', 8, 1000, 2,
-       'bitcoin-test', nth, 'address' || nth, 'USD', 0, 0, 'order-' || nth, 'key-' || nth, sha256('x'), now() ${each}`,
+       'bitcoin-test', nth, 'address' || nth, 'USD', 0, 0, 'order-' || nth, 'key-' || nth, sha256('x'), now(), 'Mug ' || nth,
+       jsonb_build_object('customer_email', 'grace' || nth || '@example.com') ${each}`,
     `insert into deposit_addresses (keychain, position, address)
      select 'bitcoin-test', nth, 'address' || nth from generate_series(1, ${2 * rows}) as nth`,
     `insert into static_addresses (id, merchant_id, environment, currency, network, gate_id, keychain, deposit_position,
@@ -117,6 +118,34 @@ const searches: [string, () => Promise<SearchHit[]>, string, number][] = [
   [
     'a payout’s transaction',
     () => store.search.byTransaction(owner(), ['bitcoin-test'], ['out7']),
+    'payout',
+    1,
+  ],
+  ['the beginning of an id', () => store.search.byIdStart(owner(), '0000000100007'), 'invoice', 20],
+  [
+    'the beginning of a deposit address',
+    () => store.search.byAddressStart(owner(), ['bitcoin-test'], 'address1999'),
+    'invoice',
+    11,
+  ],
+  [
+    'the beginning of a payment’s hash',
+    () => store.search.byTransactionStart(owner(), ['bitcoin-test'], ['in1999']),
+    'invoice',
+    11,
+  ],
+  [
+    'the beginning of a payout’s hash',
+    () => store.search.byTransactionStart(owner(), ['bitcoin-test'], ['out1999']),
+    'payout',
+    11,
+  ],
+  ['a customer’s e-mail', () => store.search.byText(owner(), 'GRACE19999@', { isPart: false }), 'invoice', 1],
+  // Invoice 1999 is not among the newest.
+  ['a description', () => store.search.byText(owner(), 'ug 1999', { isPart: false }), 'invoice', 10],
+  [
+    'the end of a destination',
+    () => store.search.byText(owner(), 'tion19999', { isPart: true }),
     'payout',
     1,
   ],

@@ -6,31 +6,48 @@ export type ShortcutTarget = {
   /** Opens a place of the menu, if the user may go there. */
   readonly open: (place: Place) => void
   readonly help: () => void
-  readonly search: () => void
+  /** Opens the command palette, or closes it. */
+  readonly find: () => void
   /** Moves within the table by this many rows. */
   readonly move: (rows: 1 | -1) => void
 }
 
-/** Listens for the dashboard's shortcuts while no field has the focus: `g` and a letter, `/`, `?`, `j` and `k`. */
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+/** The keys of the command palette, as this machine's keyboard names them. */
+export const paletteKeys = isApple ? '⌘K' : 'Ctrl K'
+
+/**
+ * Listens for the dashboard's shortcuts: ⌘K or Ctrl+K anywhere, and while no field has the focus `g` and a letter, `/`, `?`, `j`
+ * and `k`.
+ */
 export function shortcuts(target: ShortcutTarget): (event: KeyboardEvent) => void {
   const byLetter = new Map(
     places.flatMap((group) => group.places).flatMap((place) => (place.letter ? [[place.letter, place]] : [])),
   ) as ReadonlyMap<string, Place>
   let goPressedAtMs = Number.NEGATIVE_INFINITY
   return (event) => {
+    if (isPaletteKey(event)) {
+      event.preventDefault()
+      target.find()
+      return
+    }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     const place = byLetter.get(event.key)
     const isChord = event.timeStamp - goPressedAtMs < chordWithinMs
     goPressedAtMs = Number.NEGATIVE_INFINITY
     if (isChord && place !== undefined) target.open(place)
     else if (event.key === 'g') goPressedAtMs = event.timeStamp
-    else if (event.key === '/') target.search()
+    else if (event.key === '/') target.find()
     else if (event.key === '?') target.help()
     else if (event.key === 'j') target.move(1)
     else if (event.key === 'k') target.move(-1)
     else return
     event.preventDefault()
   }
+}
+
+function isPaletteKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 }
 
 function isTyping({ target }: KeyboardEvent): boolean {

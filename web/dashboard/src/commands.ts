@@ -1,0 +1,109 @@
+import type { IconName } from './components/icon.svelte'
+import type { Desk } from './desk.svelte.ts'
+import { environmentPath, isAt, merchantPath, operatorPlaces, type Place, places } from './places.ts'
+import { pathTo } from './routes.ts'
+import { switchTheme, themeShown } from './themes.svelte.ts'
+
+/** Something that the command palette does: it opens a page, or runs. */
+export type Command = {
+  readonly key: string
+  readonly icon: IconName
+  readonly label: string
+  /** What people may call it, besides its label. */
+  readonly also?: string
+} & ({ readonly href: string } | { readonly run: () => void })
+
+/** What the user may start from anywhere. */
+export function actionsOf(desk: Desk, help: () => void): Command[] {
+  const { t, may, to, router } = desk
+  const dark = themeShown() === 'dark'
+  const here = router.route
+  const other = desk.environment === 'test' ? 'live' : 'test'
+  return [
+    ...(may('invoices:write')
+      ? [{ key: 'new_invoice', icon: 'plus', label: t('new_invoice'), href: to('new_invoice') } as const]
+      : []),
+    ...(may('payouts:write')
+      ? [{ key: 'new_payout', icon: 'plus', label: t('new_payout'), href: to('new_payout') } as const]
+      : []),
+    ...(may('payouts:approve')
+      ? [
+          {
+            key: 'approve',
+            icon: 'policy',
+            label: t('review_payouts'),
+            also: t('nav_payouts'),
+            href: `${to('payouts')}?status=pending_approval`,
+          } as const,
+        ]
+      : []),
+    ...(here?.params.environment === undefined
+      ? []
+      : [
+          {
+            key: 'environment',
+            icon: other === 'test' ? 'flask' : 'done',
+            label: t(`go_to_${other}`),
+            href: environmentPath(here, other),
+          } as const,
+        ]),
+    ...(desk.session?.memberships ?? [])
+      .filter(({ merchant_id }) => merchant_id !== desk.merchantId)
+      .map(({ merchant_id, merchant_name }) => ({
+        key: `merchant ${merchant_id}`,
+        icon: 'merchants' as const,
+        label: t('go_to_merchant', { merchant: merchant_name }),
+        href: merchantPath(here, merchant_id),
+      })),
+    { key: 'theme', icon: dark ? 'sun' : 'moon', label: t(dark ? 'to_light' : 'to_dark'), run: switchTheme },
+    { key: 'help', icon: 'help', label: t('shortcuts'), run: help },
+  ]
+}
+
+/** The pages that the user may open, but not the present one. */
+export function pagesOf(desk: Desk): Command[] {
+  const { t, may, to, router } = desk
+  const page = (place: Place, href: string, also?: string): Command => ({
+    key: `page ${place.name}`,
+    icon: place.icon,
+    label: t(place.label),
+    ...(also !== undefined && { also }),
+    href,
+  })
+  const own = desk.membership === null ? [] : places
+  const account: Place = { name: 'account', label: 'account', icon: 'account', power: 'operator' }
+  return [
+    ...own.flatMap((group) =>
+      group.places
+        .filter(({ power, name }) => may(power) && name !== router.route?.name)
+        .map((place) =>
+          page(place, to(place.name as 'invoices'), group.label === null ? '' : t(group.label)),
+        ),
+    ),
+    ...(desk.session?.is_operator ? operatorPlaces : [])
+      .filter((place) => !isAt(place, router.route))
+      .map((place) => page(place, pathTo(place.name as 'gates', {}), t('nav_operator'))),
+    page(account, pathTo('account', {}), desk.session?.email),
+  ]
+}
+
+/** Those of which every word of the query begins a word; the best come first: whose label begins with it. */
+export function matching(commands: readonly Command[], query: string): Command[] {
+  const wanted = wordsOf(query)
+  const found = commands.filter(({ label, also = '' }) => {
+    const words = wordsOf(`${label} ${also}`)
+    return wanted.every((each) => words.some((word) => word.startsWith(each)))
+  })
+  const isFirst = ({ label }: Command) => label.toLowerCase().startsWith(query.toLowerCase())
+  return [...found.filter(isFirst), ...found.filter((each) => !isFirst(each))]
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** The resource's place in the menu, by whose icon it is known. */
+export function iconOf(name: Place['name']): IconName {
+  const all = places.flatMap((group) => group.places)
+  return all.find((place) => place.with?.includes(name))?.icon ?? 'open'
+}
