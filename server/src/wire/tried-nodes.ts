@@ -2,6 +2,8 @@ import type { AssetRegistry } from '../domain/assets.ts'
 import type { Network } from '../domain/networks/network.ts'
 import { nodeRpc } from '../gates/bitcoin/rpc.ts'
 import { bitcoinTriedNode } from '../gates/bitcoin/tried-node.ts'
+import { evmRpc } from '../gates/evm/rpc.ts'
+import { evmTriedNode } from '../gates/evm/tried-node.ts'
 import { assetsOf } from '../gates/families.ts'
 import type { NodeRpc, NodeRpcOptions } from '../gates/json-rpc.ts'
 import { type Meter, meteredRpc } from '../gates/trial/metered-rpc.ts'
@@ -33,7 +35,12 @@ export function openTriedNode(
       const rpc = open(nodeRpc, { url: config.rpcUrl(), cookieFile: config.rpcCookieFile })
       return bitcoinTriedNode({ ...common, chain: nodeChain(registry, config), fees: config.fees, rpc })
     }
-    case 'evm':
+    case 'evm': {
+      const [url = ''] = config.rpcUrls()
+      const { chainId, tag, fees } = config
+      const rpc = open(evmRpc, { url })
+      return evmTriedNode({ ...common, chainId, tag, fees, rpc, place: new URL(url).host })
+    }
     case 'solana':
       throw new SettingsError(`Servers of ${network.name} cannot be tried yet.`)
   }

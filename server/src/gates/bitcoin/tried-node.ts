@@ -6,6 +6,7 @@ import type { Lie } from '../../domain/gate-trial.ts'
 import type { Network } from '../../domain/networks/network.ts'
 import type { GateAsset } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { samplePayees } from '../trial/sample-payees.ts'
 import type { TriedNode } from '../trial/tried-node.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
 import { withoutWallet } from '../trial/without-wallet.ts'
@@ -64,7 +65,8 @@ export function bitcoinTriedNode(options: BitcoinTrialOptions): TriedNode {
   return {
     gate,
     rpc,
-    reach: { blocks: 1_008n, inWords: 'the last 1008 blocks' },
+    reach: () => ({ blocks: 1_008n, inWords: 'the last 1008 blocks' }),
+    readFar: async (height) => ((await gate.block(height, samplePayees(1))) === null ? null : ''),
     fees: { ceiling: fees.ceiling, unit: 'units per virtual byte' },
     maxTipAgeMs: maxTipAgeOf(chain.name),
 

@@ -48,7 +48,9 @@ export type TriedNode = {
   /** Asks for a transaction and a block that nobody has. Returns what was asked, as a noun. */
   unknown(tip: BlockRef): Promise<string>
   /** How many blocks back a server must reach, so that Sluice can catch up after it was stopped for a while. */
-  readonly reach: { readonly blocks: bigint; readonly inWords: string }
+  reach(headers: readonly Block[]): { readonly blocks: bigint; readonly inWords: string }
+  /** Reads an old block as Sluice would. Returns what else is to be said, as a sentence or nothing; null if it has none. */
+  readFar(height: bigint, tip: BlockRef): Promise<string | null>
   /** What the server says about how far back it keeps blocks, if that covers this height; null if it does not. */
   claimsToKeep(height: bigint): Promise<{ readonly call: string; readonly said: string } | null>
   /** The operator's ceiling of fees, and the unit of both. */

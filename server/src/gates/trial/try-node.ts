@@ -181,18 +181,20 @@ export async function tryNode(
 
     async history() {
       const end = known()
-      const { blocks: count, inWords: words } = node.reach
+      const { blocks: count, inWords: words } = node.reach(headers)
       const far = end.height > count ? end.height - count : 1n
       if (far > end.height) throw new Untestable('The chain has no block but its first.')
-      const failure = await gate
-        .block(far, samplePayees(1))
-        .then((block) => (block === null ? 'that there is none' : null))
-        .catch((error: unknown) => {
+      const failure = await node.readFar(far, end).then(
+        (more) => (more === null ? 'that there is none' : { more }),
+        (error: unknown) => {
           if (error instanceof GateOutageError || error instanceof RpcRefusal) return error
           throw error
-        })
-      if (failure === null)
-        return { says: `It still has block ${far}, ${end.height - far} blocks back (${words}).` }
+        },
+      )
+      if (typeof failure === 'object' && 'more' in failure)
+        return {
+          says: `It still has block ${far}, ${end.height - far} blocks back (${words}).${failure.more}`,
+        }
       const said = typeof failure === 'string' ? failure : `“${failure.message}”`
       const claim = await node.claimsToKeep(far)
       if (claim !== null)
