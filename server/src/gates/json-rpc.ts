@@ -25,6 +25,11 @@ export type RpcDialect = {
   readonly unready: readonly number[]
   /** Whether an error means that a rate limit was reached. */
   isTooOften?(code: number, message: string): boolean
+  /**
+   * What an answer says, in the form of JSON-RPC, for nodes whose answers have another one and no id. A request is then
+   * recognised by its connection alone, and none has several calls.
+   */
+  plain?(answer: unknown): unknown
 }
 
 export type NodeRpcOptions = {
@@ -152,7 +157,8 @@ export function jsonRpc(
 
   function parsed(text: string, status: number, calls: number): unknown {
     try {
-      return dialect.parse(text)
+      const json = dialect.parse(text)
+      return dialect.plain === undefined ? json : dialect.plain(json)
     } catch (error) {
       if (calls > 1 && refusedStatuses.has(status)) return null
       const shown = text.slice(0, maxShownText).trim()
@@ -160,10 +166,11 @@ export function jsonRpc(
     }
   }
 
-  function answerIn(answer: unknown, id: number): RpcAnswer {
-    if (typeof answer !== 'object' || answer === null || !('id' in answer))
+  function answerIn(answer: unknown, id: number | undefined): RpcAnswer {
+    if (typeof answer !== 'object' || answer === null || (id !== undefined && !('id' in answer)))
       throw outage('sent something that is not a JSON-RPC answer.')
-    if (answer.id !== id) throw outage(`answered call ${id} with the answer to another call.`)
+    if (id !== undefined && (answer as { id?: unknown }).id !== id)
+      throw outage(`answered call ${id} with the answer to another call.`)
     const { result, error } = answer as { result?: unknown; error?: unknown }
     if (error === null || error === undefined) {
       if (result === undefined) throw outage('answered with neither a result nor an error.')
@@ -176,6 +183,7 @@ export function jsonRpc(
   }
 
   async function askOne([method, ...params]: RpcCall): Promise<RpcAnswer> {
+    if (dialect.plain !== undefined) return answerIn((await ask({ method, params }, 1)).json, undefined)
     const id = nextId++
     const { json } = await ask({ jsonrpc: dialect.version, id, method, params }, 1)
     return answerIn(json, id)
@@ -212,6 +220,7 @@ export function jsonRpc(
 
     async batch(calls) {
       const answers: RpcAnswer[] = []
+      if (dialect.plain !== undefined) maxBatch = 1
       while (answers.length < calls.length) {
         const some = calls.slice(answers.length, answers.length + Math.min(calls.length, maxBatch))
         const [only] = some

@@ -56,6 +56,8 @@ export const waitingSentences = {
     'The node of {network} currently requires at least {least} units per virtual byte, but the operator allows at most {most} ("fee_ceiling"). It continues by itself when the fee falls or the operator allows more.',
   gas_too_dear:
     '{network} currently requires at least {least} wei per unit of gas, but the operator allows at most {most} ("fee_ceiling"). It continues by itself when the fee falls or the operator allows more.',
+  xrp_too_dear:
+    '{network} currently requires at least {least} drops for a transaction, but the operator allows at most {most} ("fee_ceiling"). It continues by itself when the fee falls or the operator allows more.',
   deposit_stuck: 'The funds on {address} cannot be moved: {detail}.',
   would_fail:
     'The network would refuse it right now: {detail}. Nothing was sent. It is retried by itself, and can be cancelled until it succeeds.',

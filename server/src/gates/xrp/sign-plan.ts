@@ -55,13 +55,18 @@ export function nonceOf({ sequence }: Pick<XrpTransaction, 'sequence'>): bigint 
   return BigInt(sequence) - firstSequence
 }
 
-function transactionOf(plan: AccountPlan): XrpTransaction {
-  const { from, to, nonce, units, gasPrice } = plan
+/** The sequence number of a plan's transaction. */
+export function sequenceOf({ nonce }: Pick<AccountPlan, 'nonce'>): number {
   const sequence = nonce + firstSequence
   if (nonce < 0n || sequence > maxSequence)
     throw new RangeError(`The nonce must be 0 to ${maxSequence - firstSequence}.`)
+  return Number(sequence)
+}
+
+function transactionOf(plan: AccountPlan): XrpTransaction {
+  const { from, to, units, gasPrice } = plan
   const tag = to.tag === null ? null : parseTag(to.tag)
   if (to.tag !== null && tag === null) throw new Error(`${to.tag} is not a destination tag.`)
   const payment = isCancelling(plan) ? null : { destination: to.address, tag, amount: units }
-  return { account: from.address, sequence: Number(sequence), fee: gasPrice, payment }
+  return { account: from.address, sequence: sequenceOf(plan), fee: gasPrice, payment }
 }

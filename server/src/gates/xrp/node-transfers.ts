@@ -1,0 +1,108 @@
+import type { Transfer } from '../../domain/chain.ts'
+import { unbelievable } from '../unbelievable.ts'
+import { readDrops, readHash, readList, readObject, readTag } from './node-answers.ts'
+
+/** What arrives at which account, and the code of the currency in which it is reported. */
+export type Receiver = { readonly account: string; readonly currency: string }
+
+type Members = Record<string, unknown>
+
+// A transaction changes the balance of an account in one place.
+const outputIndex = 0
+const succeeded = 'tesSUCCESS'
+const partial = 0x00020000
+
+/**
+ * What the transactions of a validated ledger have brought to our account. The change of its balance decides, whatever moved it: a
+ * payment, an escrow, a check, an offer. What a transaction claims to pay (`Amount`) counts for nothing, and the amount that the
+ * server says was delivered must be the change.
+ */
+export function transfersIn(transactions: readonly unknown[], receiver: Receiver): Transfer[] {
+  return transactions.flatMap((each) => {
+    const transaction = readObject(each, 'a transaction is none')
+    const metadata = readObject(transaction.metaData, 'a transaction in a validated ledger has no metadata')
+    // A transaction that fails takes its fee and changes nothing else.
+    if (metadata.TransactionResult !== succeeded) return []
+    const units = changeOf(transaction, metadata, receiver.account)
+    checkDelivered(transaction, metadata, receiver.account, units)
+    if (units <= 0n) return []
+    const { account: address, currency } = receiver
+    const tag = tagOf(transaction, metadata, address)
+    return [{ txHash: readHash(transaction.hash), outputIndex, currency, address, tag, units }]
+  })
+}
+
+/**
+ * Payments to our account in the open ledger. They are proposed only: nothing may be credited for them. What they would deliver is
+ * certain where they are in XRP and not partial, whatever metadata comes with them.
+ */
+export function proposedIn(transactions: readonly unknown[], { account, currency }: Receiver): Transfer[] {
+  return transactions.flatMap((each) => {
+    const transaction = readObject(each, 'a transaction is none')
+    const { TransactionType, Destination, Account, Amount, SendMax, Flags = 0 } = transaction
+    if (TransactionType !== 'Payment' || Destination !== account || Account === account) return []
+    if (typeof Amount !== 'string' || SendMax !== undefined || isPartial(Flags)) return []
+    const units = readDrops(Amount, 'the amount of a payment')
+    const tag = readTag(transaction.DestinationTag)
+    return [{ txHash: readHash(transaction.hash), outputIndex, currency, address: account, tag, units }]
+  })
+}
+
+/** How a transaction changes what our account holds, apart from the fee that the account pays for it. */
+function changeOf(transaction: Members, metadata: Members, account: string): bigint {
+  const nodes = readList(metadata.AffectedNodes, 'metadata does not say what changed')
+  const [entry, ...more] = nodes.flatMap((node) => accountEntry(node, account) ?? [])
+  if (more.length > 0) unbelievable('a transaction changes the same account twice')
+  if (entry === undefined) return 0n
+  // A delegate pays for what it sends in another account's name.
+  const payer = transaction.Delegate ?? transaction.Account
+  const fee = payer === account ? readDrops(transaction.Fee, 'a fee') : 0n
+  return entry + fee
+}
+
+/** The change of our account's balance; null where the entry of the ledger is another one. */
+function accountEntry(node: unknown, account: string): bigint | null {
+  const [[kind, content] = []] = Object.entries(readObject(node, 'an entry of the ledger is none'))
+  const entry = readObject(content, 'an entry of the ledger is none')
+  if (entry.LedgerEntryType !== 'AccountRoot') return null
+  const now = readObject(entry.FinalFields ?? entry.NewFields ?? {}, 'an entry of the ledger is none')
+  if (now.Account !== account) return null
+  const balance = readDrops(now.Balance, 'a balance')
+  if (kind === 'CreatedNode') return balance
+  const before = readObject(entry.PreviousFields ?? {}, 'an entry of the ledger is none')
+  return before.Balance === undefined ? 0n : balance - readDrops(before.Balance, 'a balance')
+}
+
+/** Whoever changes only one of the two must not get through. */
+function checkDelivered(transaction: Members, metadata: Members, account: string, units: bigint): void {
+  const { TransactionType, Destination, Account } = transaction
+  if (TransactionType !== 'Payment' || Destination !== account || Account === account) return
+  const delivered = metadata.delivered_amount
+  // An issued currency: it changes no balance of XRP.
+  if (typeof delivered === 'object' && delivered !== null && units === 0n) return
+  if (delivered === undefined || typeof delivered === 'object' || delivered === 'unavailable')
+    unbelievable('it does not say what a payment has delivered')
+  if (readDrops(delivered, 'what a payment delivered') !== units)
+    unbelievable(`a payment delivered ${delivered} drops, but our balance changed by ${units}`)
+}
+
+/** The tag for which a transaction brought something; null where it names none, or has another receiver. */
+function tagOf(transaction: Members, metadata: Members, account: string): string | null {
+  if (transaction.TransactionType === 'EscrowFinish') return escrowTag(metadata, account)
+  return transaction.Destination === account ? readTag(transaction.DestinationTag) : null
+}
+
+/** An escrow has the tag, not the transaction that ends it. */
+function escrowTag(metadata: Members, account: string): string | null {
+  for (const node of readList(metadata.AffectedNodes, 'metadata does not say what changed')) {
+    const { DeletedNode } = readObject(node, 'an entry of the ledger is none') as { DeletedNode?: Members }
+    const { LedgerEntryType, FinalFields } = DeletedNode ?? {}
+    const last = readObject(FinalFields ?? {}, 'an entry of the ledger is none')
+    if (LedgerEntryType === 'Escrow' && last.Destination === account) return readTag(last.DestinationTag)
+  }
+  return null
+}
+
+function isPartial(flags: unknown): boolean {
+  return typeof flags !== 'number' || (flags & partial) !== 0
+}

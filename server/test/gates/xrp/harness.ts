@@ -1,0 +1,148 @@
+import { encode, encodeForSigning } from 'ripple-binary-codec'
+import { deriveAddress, deriveKeypair, generateSeed, sign } from 'ripple-keypairs'
+import { assetsOf, familyOf } from '../../../src/gates/families.ts'
+import type { NodeGate } from '../../../src/gates/gate.ts'
+import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
+import { type XrpNodeGateOptions, xrpNodeGate } from '../../../src/gates/xrp/node-gate.ts'
+import { xrpRpc } from '../../../src/gates/xrp/node-rpc.ts'
+import { publicKeys } from '../../simulator/gate/keys.ts'
+import { makePurse } from '../../simulator/gate/purse.ts'
+import { type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
+import { hashOfBlob, type Json, openLedgerFee, xrpLedger } from '../../support/nodes/xrp-ledger.ts'
+import { startXrpServer, type XrpServer } from '../../support/nodes/xrp-server.ts'
+import { currencies, networkOf } from '../../support/shop/registry.ts'
+import type { GateHarness } from '../harness.ts'
+import { watching } from '../watch.ts'
+
+export const stranger = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'
+const xrp = 1_000_000n
+
+/** A key that is not ours, always the same for a number. */
+export function payer(number: number) {
+  const { privateKey, publicKey } = deriveKeypair(
+    generateSeed({ entropy: new Uint8Array(16).fill(number), algorithm: 'ecdsa-secp256k1' }),
+  )
+  return {
+    address: deriveAddress(publicKey),
+    /** The signed bytes of a transaction of theirs. */
+    blobOf(transaction: Json): string {
+      const whole = { Flags: 0, Fee: String(openLedgerFee), SigningPubKey: publicKey, ...transaction }
+      return encode({ ...whole, TxnSignature: sign(encodeForSigning(whole), privateKey) })
+    },
+  }
+}
+
+export type Opening = Partial<
+  Pick<XrpNodeGateOptions, 'agreement' | 'showsPending' | 'networkId' | 'fees'>
+> & { readonly rpc?: Omit<NodeRpcOptions, 'url'> }
+
+/** The gate of the XRP Ledger at these servers, and a function that closes its connections. */
+export function openXrpGate(
+  urls: readonly string[],
+  { rpc = {}, ...options }: Opening = {},
+): { gate: NodeGate; close(): void } {
+  const network = networkOf('xrp')
+  const endpoints = urls.map((url) => ({ place: new URL(url).host, rpc: xrpRpc({ url, ...rpc }) }))
+  const gate = xrpNodeGate({
+    network,
+    environment: 'test',
+    keychain: 'xrp-test',
+    assets: assetsOf(network, 'test', currencies),
+    family: familyOf(network, 'test', publicKeys, currencies),
+    networkId: 1,
+    endpoints,
+    agreement: 1,
+    showsPending: true,
+    fees: { floor: 10n, ceiling: 10_000n },
+    ...options,
+  })
+  return {
+    gate,
+    close() {
+      for (const { rpc: each } of endpoints) each.close()
+    },
+  }
+}
+
+/** A ledger with our account, a stranger's, and someone with nearly everything there is. */
+function fundedLedger() {
+  return xrpLedger({
+    [publicKeys.xrp]: 100n * xrp,
+    [stranger]: 100n * xrp,
+    [payer(1).address]: 9n * 10n ** 16n,
+  })
+}
+
+export type XrpHarness = GateHarness & {
+  readonly server: XrpServer
+  readonly proxy: FaultProxy
+  readonly gate: NodeGate
+  /** Submits a payment to our account, or whatever else the fields say, and returns its hash. */
+  send(fields: Json): string
+}
+
+/** The gate on a server that speaks the API from a ledger of ours. Only the connection to it can be cut. */
+export async function xrpHarness(options: Opening = {}): Promise<XrpHarness> {
+  const server = await startXrpServer(fundedLedger())
+  const proxy = await startFaultProxy(server.url)
+  const open = () => openXrpGate([proxy.url], options)
+  let opened = open()
+  let purses = 0
+
+  function send(fields: Json): string {
+    const { address, blobOf } = payer(1)
+    const blob = blobOf({
+      TransactionType: 'Payment',
+      Account: address,
+      Sequence: server.ledger.nextSequence(address),
+      Destination: publicKeys.xrp,
+      ...fields,
+    })
+    const result = server.ledger.submit(blob)
+    if (result !== 'tesSUCCESS') throw new Error(`The payment is refused: ${result}.`)
+    return hashOfBlob(blob)
+  }
+
+  return {
+    server,
+    proxy,
+    send,
+    get gate() {
+      return opened.gate
+    },
+    deposit: (index) => opened.gate.depositAddress(index) ?? { address: '', tag: null },
+    stranger: { address: stranger, tag: '1' },
+    watch: watching,
+    async pay([paid]) {
+      if (paid === undefined) throw new Error('A payment has one line.')
+      const { to, units } = paid
+      const tag = to.tag === null ? {} : { DestinationTag: Number(to.tag) }
+      return send({ Destination: to.address, Amount: String(units), ...tag })
+    },
+    mine: async (count) => server.ledger.closeLedgers(count),
+    reorganise: async () => {
+      throw new Error('Validated ledgers are never replaced.')
+    },
+    replace: async () => {
+      throw new Error('A payment in the open ledger is not replaced.')
+    },
+    async purse() {
+      return makePurse(opened.gate, 1_000 + purses++, await opened.gate.nextNonce(publicKeys.xrp))
+    },
+    async stop() {
+      proxy.fault = async () => 'cut'
+    },
+    async start() {
+      proxy.fault = null
+    },
+    async restart() {
+      opened.close()
+      opened = open()
+    },
+    async close() {
+      opened.close()
+      await proxy.close()
+      await server.close()
+    },
+  }
+}

@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest'
+import { GateOutageError } from '../../../src/gates/gate.ts'
+import { proposedIn, transfersIn } from '../../../src/gates/xrp/node-transfers.ts'
+
+const ours = 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3'
+const theirs = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'
+const receiver = { account: ours, currency: 'XRP' }
+const hash = 'AB'.repeat(32)
+const issued = { currency: 'USD', issuer: theirs, value: '1000' }
+
+/** The entry of an account whose balance changes. */
+const moved = (account: string, before: string, after: string) => ({
+  ModifiedNode: {
+    LedgerEntryType: 'AccountRoot',
+    FinalFields: { Account: account, Balance: after },
+    PreviousFields: { Balance: before },
+  },
+})
+const escrow = (fields: object) => ({
+  DeletedNode: { LedgerEntryType: 'Escrow', FinalFields: { Account: theirs, ...fields } },
+})
+/** A payment of 100 XRP, with the tag 7, as a validated ledger shows it; other fields and metadata take precedence. */
+const payment = (fields: object = {}, metadata: object = {}) => ({
+  hash,
+  TransactionType: 'Payment',
+  Account: theirs,
+  Destination: ours,
+  DestinationTag: 7,
+  Amount: '100000000',
+  Fee: '10',
+  ...fields,
+  metaData: {
+    TransactionResult: 'tesSUCCESS',
+    delivered_amount: '100000000',
+    AffectedNodes: [moved(theirs, '500000010', '400000000'), moved(ours, '20000000', '120000000')],
+    ...metadata,
+  },
+})
+const found = (transaction: object) =>
+  transfersIn([transaction], receiver).map(({ tag, units }) => ({ tag, units }))
+
+it('a payment is what arrived, with its tag', () => {
+  expect(transfersIn([payment()], receiver)).toEqual([
+    { txHash: hash, outputIndex: 0, currency: 'XRP', address: ours, tag: '7', units: 100_000_000n },
+  ])
+})
+
+it.each([
+  ['none', {}, null],
+  ['0', { DestinationTag: 0 }, '0'],
+  ['the largest', { DestinationTag: 4_294_967_295 }, '4294967295'],
+])('a tag that is %s is reported as it is', (_, tag, expected) => {
+  const { DestinationTag: _tag, ...untagged } = payment()
+  expect(found({ ...untagged, ...tag })).toEqual([{ tag: expected, units: 100_000_000n }])
+})
+
+it('a partial payment is what was delivered, not what it says that it pays', () => {
+  const attack = payment(
+    { Flags: 0x80020000, Amount: '99000000000', SendMax: issued },
+    { delivered_amount: '1', AffectedNodes: [moved(ours, '20000000', '20000001')] },
+  )
+  expect(found(attack)).toEqual([{ tag: '7', units: 1n }])
+})
+
+it.each([
+  ['more than our balance changed', { delivered_amount: '99000000000' }],
+  ['less than our balance changed', { delivered_amount: '1' }],
+  ['nothing that can be read', { delivered_amount: 'unavailable' }],
+  ['nothing at all', { delivered_amount: undefined }],
+  ['an issued currency, but our balance changed', { delivered_amount: issued }],
+  ['an amount, but our account is not mentioned', { AffectedNodes: [] }],
+  ['a JSON number', { delivered_amount: 100_000_000 }],
+])('if a payment is said to have delivered %s, nothing in the ledger is believed', (_, metadata) =>
+  expect(() => found(payment({}, metadata))).toThrow(GateOutageError),
+)
+
+it.each(['tecPATH_PARTIAL', 'tecDST_TAG_NEEDED', 'tefPAST_SEQ', '', undefined])(
+  'a payment with the result %s brings nothing, whatever else its metadata says',
+  (TransactionResult) => expect(found(payment({}, { TransactionResult }))).toEqual([]),
+)
+
+it('a payment in an issued currency brings no XRP, and neither do payments to others', () => {
+  const tokens = payment({ Amount: issued }, { delivered_amount: issued, AffectedNodes: [] })
+  expect(found(tokens)).toEqual([])
+  const elsewhere = payment({ Destination: theirs, Account: ours }, { AffectedNodes: [] })
+  expect(found(elsewhere)).toEqual([])
+})
+
+it('what we pay is no deposit, and neither is its fee', () => {
+  const paid = payment(
+    { Account: ours, Destination: theirs },
+    { AffectedNodes: [moved(ours, '120000010', '20000000'), moved(theirs, '0', '100000000')] },
+  )
+  expect(found(paid)).toEqual([])
+  const nothing = { hash, TransactionType: 'AccountSet', Account: ours, Fee: '10' }
+  const metadata = { TransactionResult: 'tesSUCCESS', AffectedNodes: [moved(ours, '30', '20')] }
+  expect(found({ ...nothing, metaData: metadata })).toEqual([])
+})
+
+it.each([
+  [
+    'an escrow, whose tag it has itself',
+    { TransactionType: 'EscrowFinish', Owner: theirs },
+    [escrow({ Destination: ours, DestinationTag: 9 })],
+    '9',
+  ],
+  [
+    'an escrow of ours that comes back',
+    { TransactionType: 'EscrowFinish' },
+    [escrow({ Destination: theirs, DestinationTag: 9 })],
+    null,
+  ],
+  ['a deleted account', { TransactionType: 'AccountDelete', Destination: ours, DestinationTag: 5 }, [], '5'],
+  ['an offer of ours that is taken', { TransactionType: 'OfferCreate' }, [], null],
+  ['a channel that is claimed', { TransactionType: 'PaymentChannelClaim' }, [], null],
+])('%s brings the change of our balance', (_, fields, nodes, tag) => {
+  const { Destination: _to, DestinationTag: _tag, Amount: _amount, ...rest } = payment()
+  const AffectedNodes = [...nodes, moved(ours, '20000000', '20000005')]
+  const transaction = {
+    ...rest,
+    ...fields,
+    metaData: { TransactionResult: 'tesSUCCESS', AffectedNodes },
+  }
+  expect(found(transaction)).toEqual([{ tag, units: 5n }])
+})
+
+it('a check that we cash brings what it pays, though we pay the fee; a delegate’s fee is not ours', () => {
+  const cashed = { hash, TransactionType: 'CheckCash', Account: ours, Fee: '10' }
+  const metaData = { TransactionResult: 'tesSUCCESS', AffectedNodes: [moved(ours, '1000', '1490')] }
+  expect(found({ ...cashed, metaData })).toEqual([{ tag: null, units: 500n }])
+  expect(found({ ...cashed, Delegate: theirs, metaData })).toEqual([{ tag: null, units: 490n }])
+})
+
+it('the payment that creates our account counts whole', () => {
+  const created = {
+    CreatedNode: { LedgerEntryType: 'AccountRoot', NewFields: { Account: ours, Balance: '100000000' } },
+  }
+  expect(found(payment({}, { AffectedNodes: [created] }))).toEqual([{ tag: '7', units: 100_000_000n }])
+})
+
+it.each([
+  ['no metadata', { ...payment(), metaData: undefined }],
+  ['our account twice', payment({}, { AffectedNodes: [moved(ours, '1', '2'), moved(ours, '1', '2')] })],
+  ['a balance that is a JSON number', payment({}, { AffectedNodes: [moved(ours, '1', 2 as never)] })],
+  ['a malformed hash', payment({ hash: 'AB' })],
+  ['a malformed tag', payment({ DestinationTag: '7' })],
+])('a transaction with %s is not believed', (_, transaction) =>
+  expect(() => found(transaction)).toThrow(GateOutageError),
+)
+
+it('a proposed payment is shown by what it certainly delivers, and metadata in it counts for nothing', () => {
+  const proposed = (fields: object) => proposedIn([payment(fields)], receiver).map(({ units }) => units)
+  expect(proposed({ metaData: { delivered_amount: '99000000000' } })).toEqual([100_000_000n])
+  expect(proposed({ Flags: 0x00020000 })).toEqual([])
+  expect(proposed({ SendMax: issued })).toEqual([])
+  expect(proposed({ Amount: issued })).toEqual([])
+  expect(proposed({ Destination: theirs })).toEqual([])
+})
