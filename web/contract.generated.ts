@@ -3006,6 +3006,43 @@ export type PayoutReview = {
     risks: Array<ApprovalRisk>;
 };
 
+export type QuotedRate = {
+    fiat_currency: FiatCode;
+    price: string;
+    updated_at: Timestamp;
+};
+
+export type PayoutQuote = {
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * How many digits after the point an amount may have.
+     */
+    decimals: number;
+    /**
+     * What can be spent on this network.
+     */
+    available: SignedAmount;
+    /**
+     * What would be reserved for the network's fee, in `currency`; null while it is not known.
+     */
+    network_fee: null | Amount;
+    /**
+     * The largest amount that can be paid out now; null while the network's fee is not known, or if nothing that may be paid
+     * is left.
+     *
+     */
+    most: null | Amount;
+    /**
+     * The service's fee for that amount.
+     */
+    fee_of_most: null | Amount;
+    /**
+     * The price of one unit in the merchant's base currency; null without a usable one.
+     */
+    rate: null | QuotedRate;
+};
+
 export type PayoutToApprove = {
     id: Uuid;
     hash: ApprovalHash;
@@ -7912,6 +7949,86 @@ export type GetPayoutApprovalResponses = {
 };
 
 export type GetPayoutApprovalResponse = GetPayoutApprovalResponses[keyof GetPayoutApprovalResponses];
+
+export type GetPayoutQuoteData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query: {
+        /**
+         * The currency to pay in.
+         */
+        currency: RequestCurrency;
+        /**
+         * Required if the currency has several networks and no default.
+         */
+        network?: RequestNetwork;
+        /**
+         * The recipient, as far as it is known. On some networks the fee depends on it.
+         */
+        destination?: string;
+        /**
+         * The recipient's tag.
+         */
+        destination_tag?: string;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/quote';
+};
+
+export type GetPayoutQuoteErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetPayoutQuoteError = GetPayoutQuoteErrors[keyof GetPayoutQuoteErrors];
+
+export type GetPayoutQuoteResponses = {
+    /**
+     * The quote.
+     */
+    200: {
+        data: PayoutQuote;
+        meta: Meta;
+    };
+};
+
+export type GetPayoutQuoteResponse = GetPayoutQuoteResponses[keyof GetPayoutQuoteResponses];
 
 export type GetApprovalChallengeData = {
     body: PayoutsToApprove;
@@ -13022,6 +13139,7 @@ export type Operations = {
   createMerchant: { method: 'POST'; request: CreateMerchantData; responses: CreateMerchantResponses; permission: null };
   updateMerchantFees: { method: 'PATCH'; request: UpdateMerchantFeesData; responses: UpdateMerchantFeesResponses; permission: null };
   getPayoutApproval: { method: 'GET'; request: GetPayoutApprovalData; responses: GetPayoutApprovalResponses; permission: null };
+  getPayoutQuote: { method: 'GET'; request: GetPayoutQuoteData; responses: GetPayoutQuoteResponses; permission: null };
   getApprovalChallenge: { method: 'POST'; request: GetApprovalChallengeData; responses: GetApprovalChallengeResponses; permission: null };
   approvePayouts: { method: 'POST'; request: ApprovePayoutsData; responses: ApprovePayoutsResponses; permission: null };
   rejectPayout: { method: 'POST'; request: RejectPayoutData; responses: RejectPayoutResponses; permission: null };

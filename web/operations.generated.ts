@@ -63,6 +63,7 @@ export const listMerchants = 'GET /dashboard-api/operator/merchants' as Operatio
 export const createMerchant = 'POST /dashboard-api/operator/merchants' as Operation<'createMerchant'>
 export const updateMerchantFees = 'PATCH /dashboard-api/operator/merchants/{merchantID}' as Operation<'updateMerchantFees'>
 export const getPayoutApproval = 'GET /dashboard-api/merchants/{merchantID}/{environment}/payouts/{payoutID}/approval' as Operation<'getPayoutApproval'>
+export const getPayoutQuote = 'GET /dashboard-api/merchants/{merchantID}/{environment}/payouts/quote' as Operation<'getPayoutQuote'>
 export const getApprovalChallenge = 'POST /dashboard-api/merchants/{merchantID}/{environment}/payouts/approval/options' as Operation<'getApprovalChallenge'>
 export const approvePayouts = 'POST /dashboard-api/merchants/{merchantID}/{environment}/payouts/approval' as Operation<'approvePayouts'>
 export const rejectPayout = 'POST /dashboard-api/merchants/{merchantID}/{environment}/payouts/{payoutID}/reject' as Operation<'rejectPayout'>

@@ -80,6 +80,14 @@ export function payoutFee(amountUnits: bigint, feeBps: number): bigint {
   return divide(amountUnits * BigInt(feeBps), allBps, 'up')
 }
 
+/** The largest amount that fits into these units together with the service's fee for it. */
+export function mostPayable(units: bigint, feeBps: number): bigint {
+  if (units <= 0n) return 0n
+  const guess = (units * allBps) / (allBps + BigInt(feeBps))
+  // The fee is rounded up to a unit, so the guess is at most one too much.
+  return guess + payoutFee(guess, feeBps) <= units ? guess : guess - 1n
+}
+
 /** Everything the merchant is charged for a payout, as far as it is known. */
 export function chargedUnits(payout: Pick<Payout, 'amountUnits' | 'feeUnits' | 'networkFeeUnits'>): bigint {
   return payout.amountUnits + payout.feeUnits + payout.networkFeeUnits

@@ -22,6 +22,7 @@ import { dashboardKeys } from '../http/resources/keys/routes.ts'
 import { dashboardOperator } from '../http/resources/operator/routes.ts'
 import { dashboardOverview } from '../http/resources/overview/routes.ts'
 import { merchantPasskeys } from '../http/resources/passkeys/routes.ts'
+import { dashboardPayoutQuote } from '../http/resources/payouts/quote-routes.ts'
 import { policyChanges } from '../http/resources/policy/changes.ts'
 import { dashboardPolicy } from '../http/resources/policy/routes.ts'
 import { dashboardSession } from '../http/resources/session/routes.ts'
@@ -77,6 +78,7 @@ export async function assembleDashboard(
     ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export was cut short')),
     ...dashboardOperator(app),
     ...dashboardApproval(app, origin),
+    ...dashboardPayoutQuote(app),
     ...dashboardPolicy(app, origin),
     ...policyChanges(app, origin),
     ...merchantPasskeys(app, origin),

@@ -7,7 +7,7 @@ import { base, desktop, openStandInWindow } from '../support/browser/stand-in-wi
 /** What people type into the forms of the dashboard, against canned answers. */
 
 const shownIn = openStandInWindow()
-const { follow } = shownIn
+const { follow, go } = shownIn
 let service: StandIn
 let browser: Browser
 let context: BrowserContext
@@ -77,7 +77,7 @@ it('an amount that could be two is not sent either once its field was away and i
 })
 
 it('a payout whose answer was lost is asked for again under the same key, and a changed one under another', async () => {
-  await follow(`${base}/payouts/new`)
+  await go(`${base}/payouts/new`)
   await page.getByLabel('Currency').selectOption('BTC')
   await page.getByLabel('The recipient gets').fill('0.5')
   await page.getByLabel('Destination').fill('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')

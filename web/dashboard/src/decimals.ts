@@ -11,10 +11,36 @@ const digitsOf = (decimal: string) => decimal.split('.')[1]?.length ?? 0
 export function difference(from: string, less: string): string {
   const digits = Math.max(digitsOf(from), digitsOf(less))
   const value = units(from, digits) - units(less, digits)
+  return textOf(value, digits)
+}
+
+function textOf(value: bigint, digits: number): string {
   const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0')
   const whole = text.slice(0, text.length - digits)
   const fraction = text.slice(text.length - digits).replace(/0+$/, '')
   return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** The exact sum of decimals. */
+export function sumOf(decimals: readonly string[]): string {
+  const digits = Math.max(0, ...decimals.map(digitsOf))
+  return textOf(
+    decimals.reduce((sum, each) => sum + units(each, digits), 0n),
+    digits,
+  )
+}
+
+/** The product of two decimals, rounded down to so many digits. */
+export function productOf(one: string, other: string, digits: number): string {
+  const [a, b] = [digitsOf(one), digitsOf(other)]
+  const value = units(one, a) * units(other, b)
+  return textOf((value * 10n ** BigInt(digits)) / 10n ** BigInt(a + b), digits)
+}
+
+/** How often a decimal above 0 is in another, rounded down to so many digits. */
+export function quotientOf(whole: string, part: string, digits: number): string {
+  const [a, b] = [digitsOf(whole), digitsOf(part)]
+  return textOf((units(whole, a) * 10n ** BigInt(b + digits)) / (units(part, b) * 10n ** BigInt(a)), digits)
 }
 
 /** Below, equal to or above 0, as the first is less than, equal to or more than the second. */

@@ -13,6 +13,8 @@ export type RouterWindow = Pick<
 export class Router {
   url: URL
   #window: RouterWindow
+  /** Asks before a page with unsaved changes is left; null if there are none. True: leave. */
+  leaving: (() => Promise<boolean>) | null = null
   /** Another page was requested: its title gets the focus as soon as it is rendered. */
   arriving = false
 
@@ -36,9 +38,27 @@ export class Router {
     return Number.isSafeInteger(asked) && asked >= 1 ? asked : 1
   }
 
-  /** Goes to another URL of the dashboard. */
+  /** Goes to another URL of the dashboard. If unsaved changes would be lost, asks first. */
   go(href: string, { replace = false }: { replace?: boolean } = {}): void {
     const url = new URL(href, this.url)
+    if (replace || this.leaving === null || url.pathname === this.url.pathname) {
+      this.#go(url, replace)
+      return
+    }
+    void this.#mayLeave().then((yes) => {
+      if (yes) this.#go(url, replace)
+    })
+  }
+
+  /** Whether this page may be left. Once it may, it does not ask again. */
+  async #mayLeave(): Promise<boolean> {
+    if (this.leaving === null) return true
+    const yes = await this.leaving()
+    if (yes) this.leaving = null
+    return yes
+  }
+
+  #go(url: URL, replace: boolean): void {
     const samePage = url.pathname === this.url.pathname
     const { history } = this.#window
     if (replace) history.replaceState({}, '', url)
@@ -67,6 +87,14 @@ export class Router {
   start(links: Pick<Document, 'addEventListener' | 'removeEventListener'>): () => void {
     const moved = (event: PopStateEvent) => {
       const before = this.url.pathname
+      if (this.leaving !== null && this.#window.location.pathname !== before) {
+        // The browser has gone back already: this page takes its place again until its user has answered.
+        this.#window.history.pushState({}, '', this.url)
+        void this.#mayLeave().then((yes) => {
+          if (yes) this.#window.history.back()
+        })
+        return
+      }
       this.url = new URL(this.#window.location.href)
       if (before !== this.url.pathname) this.arriving = true
       const { scroll = 0 } = (event.state ?? {}) as Kept

@@ -12,6 +12,7 @@ import type {
   MerchantSettings,
   OpenSession,
   Passkey,
+  PayoutQuote,
   SearchResult,
   ShopRequestReview,
   Team,
@@ -104,6 +105,17 @@ export const deliveryRange: DeliveryRange = {
   retrying: 2,
   unsent: 1,
   continue_from: null,
+}
+
+export const payoutQuote: PayoutQuote = {
+  currency: 'BTC',
+  network: 'bitcoin',
+  decimals: 8,
+  available: '0.5',
+  network_fee: '0.0001',
+  most: '0.49740149',
+  fee_of_most: '0.00249851',
+  rate: { fiat_currency: 'EUR', price: '60000', updated_at: minutesAgo(3) },
 }
 
 const attempt = {

@@ -150,6 +150,7 @@ function answerTo(method: string, path: string): unknown {
   if (collection === 'invoices')
     return one === undefined ? basic.invoices : basic.invoices.find(({ id }) => id === one)
   if (collection === 'payouts' && one === undefined) return basic.payouts
+  if (collection === 'payouts' && one === 'quote') return more.payoutQuote
   if (collection === 'payouts') {
     const payout = basic.payouts.find(({ id }) => id === one)
     return payout === undefined ? undefined : part === 'approval' ? basic.review(payout) : payout
