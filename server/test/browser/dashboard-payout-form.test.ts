@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { payoutQuote } from '../../../web/dashboard/test/more-fixtures.ts'
+import { payouts } from '../../../web/dashboard/test/fixtures.ts'
+import { destinations, payoutQuote } from '../../../web/dashboard/test/more-fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
@@ -97,4 +98,46 @@ it('a field that was left out says so beside it, in the language of the page and
   expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT')
   await page.getByLabel('Currency').selectOption('BTC')
   expect(await page.getByText('Choose one.').count()).toBe(0)
+})
+
+it('a saved recipient is picked by name, and a new one is saved under a name once the payout is created', async () => {
+  await go(`${base}/payouts/new`)
+  await page.getByLabel('Currency').selectOption('BTC')
+  const saved = page.getByLabel('Saved recipient')
+  expect(await saved.locator('option').nth(1).innerText()).toContain('Roastery · Bitcoin')
+  await saved.selectOption({ index: 1 })
+  expect(await page.getByLabel('Destination').inputValue()).toBe(destinations[0]?.address)
+  expect(await page.getByLabel('Save this recipient as').count()).toBe(0)
+  const address = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7'
+  await page.getByLabel('Destination').fill(address)
+  expect(await saved.inputValue()).toBe('')
+  await amount().fill('0.1')
+  await page.getByLabel('Save this recipient as').fill('Landlord')
+  expect(await axeViolations(page)).toEqual([])
+  const made = { ...payouts[0], network: 'bitcoin', destination: address, destination_tag: null }
+  await page.route('**/payouts', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 201, json: { data: made, meta: {} } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Create payout' }).click()
+  const calls = () =>
+    service.asked.filter((call) => call.startsWith('POST') && call.includes('/destinations'))
+  await expect.poll(calls).toHaveLength(1)
+  expect(calls()[0]).toContain(`{"network":"bitcoin","address":"${address}","label":"Landlord"}`)
+  await page.waitForURL(`**/payouts/${made.id}`)
+  await page.unroute('**/payouts')
+})
+
+it('a saved recipient is renamed where destinations are managed', async () => {
+  await go(`${base}/policy`)
+  await page.getByRole('button', { name: 'Rename: Roastery' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename' })
+  await dialog.getByLabel('Label').fill('The roastery')
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await says('The recipient has a new name')
+  expect(service.asked.find((call) => call.startsWith('POST') && call.includes('/destinations'))).toContain(
+    '"label":"The roastery"',
+  )
 })

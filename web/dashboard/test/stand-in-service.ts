@@ -208,6 +208,7 @@ function answerToChange(path: string, within: string): unknown {
   if (path === '/account/totp/confirm')
     return { recovery_codes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }
   if (within === '/invoices') return basic.invoices[0]
+  if (within === '/destinations') return { destination: more.destinations[0], pending_change: null }
   if (within === '/events/redeliver') return { count: 3, continue_from: null }
   if (within === '/shops') return { redirect_to: '/returned?code=abc&state=def', expires_at: '' }
   if (within === '/keys') return { key: `sk_test_${'0'.repeat(64)}`, details: more.keys[0] }
