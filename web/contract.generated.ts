@@ -6136,6 +6136,10 @@ export type ExportInvoicesData = {
     };
     query?: {
         /**
+         * Only these, up to 100, as ids separated by commas. Others' and unknown ones are left out.
+         */
+        ids?: string;
+        /**
          * Only rows with this status. An unknown status matches nothing.
          */
         status?: string;
@@ -6224,6 +6228,10 @@ export type ExportPayoutsData = {
         environment: 'test' | 'live';
     };
     query?: {
+        /**
+         * Only these, up to 100, as ids separated by commas. Others' and unknown ones are left out.
+         */
+        ids?: string;
         /**
          * Only rows with this status. An unknown status matches nothing.
          */

@@ -18,6 +18,8 @@ export type ExportFilter = {
   readonly from: Date | null
   readonly to: Date | null
   readonly search?: string | null
+  /** Only these; null: any. */
+  readonly ids?: readonly string[] | null
   /** Otherwise the newest rows come first. */
   readonly oldestFirst?: boolean
 }
@@ -113,10 +115,11 @@ function wanted(
   filter: ExportFilter,
   after: ListCursor | null,
 ): Sql {
-  const { status, from, to, oldestFirst = false } = filter
+  const { status, from, to, ids = null, oldestFirst = false } = filter
   const beyond =
     after === null ? sql`` : sql`and ${afterPlace(sql.ref(table), isByTime(filter), after, oldestFirst)}`
   return sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+    ${ids === null ? sql`` : sql`and ${sql.ref(table, 'id')} = any(${[...ids]}::uuid[])`}
     ${status === null ? sql`` : sql`and status = ${status}`} ${from === null ? sql`` : sql`and created_at >= ${from}`}
     ${to === null ? sql`` : sql`and created_at < ${to}`} ${beyond}`
 }

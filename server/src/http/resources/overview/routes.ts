@@ -8,6 +8,7 @@ import { getOverview } from '../../../app/overview/get-overview.ts'
 import { searchMerchant } from '../../../app/search/search-merchant.ts'
 import { upperCode } from '../../../domain/assets.ts'
 import type { Caller } from '../../../domain/caller.ts'
+import { isUuid } from '../../../domain/ids.ts'
 import type { ExportFilter } from '../../../store/reports/exports.ts'
 import { type CsvFile, csvFile } from '../../dashboard/csv-stream.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
@@ -24,6 +25,7 @@ type ListQuery = Times & {
   readonly status?: string
   readonly currency?: string
   readonly search?: string
+  readonly ids?: string
   readonly order?: 'newest_first' | 'oldest_first'
 }
 type LedgerQuery = Times & {
@@ -110,6 +112,7 @@ export function dashboardOverview(
       status: query.status ?? null,
       currency: currencyFrom(query.currency),
       search: query.search ?? null,
+      ids: query.ids?.split(',').filter(isUuid) ?? null,
       oldestFirst: query.order === 'oldest_first',
       ...times(query),
     }
