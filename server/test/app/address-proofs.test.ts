@@ -42,6 +42,27 @@ it('a proof holds for its keychain, position, address and tag alone, and for no 
   expect(prover.ofAddress({ ...address, position: 7n })).toBe(proof)
 })
 
+it('a proof that was checked before is not computed again, and still holds for nothing else', () => {
+  let computed = 0
+  const counting = {
+    ...prover,
+    ofAddress(each: Parameters<typeof prover.ofAddress>[0]) {
+      computed++
+      return prover.ofAddress(each)
+    },
+  }
+  const { proofs } = proofsWith(counting)
+  const proved = { ...address, proof: prover.ofAddress(address) }
+  for (let asked = 0; asked < 10; asked++)
+    expect(proofs.judge({ ...proved, position: asked % 2 === 0 ? 7 : 7n })).toBe('ours')
+  expect(computed).toBe(1)
+  expect(proofs.judge({ ...proved, address: 'thief' })).toBe('foreign')
+  expect(proofs.judge({ ...proved, tag: '1' })).toBe('foreign')
+  expect(proofs.judge({ ...proved, position: 8 })).toBe('foreign')
+  expect(proofs.judge({ ...proved, keychain: 'solana-test' })).toBe('unproved')
+  expect(proofs.judge(proved)).toBe('ours')
+})
+
 it('without a valid proof, what the process can derive decides', () => {
   const { proofs, refused } = proofsWith(createProver(Buffer.alloc(32, 2)))
   // The secret key was changed since, or the row is older than proofs.

@@ -2,6 +2,8 @@ import { isSameProof, type PlacedAddress, type Prover } from '../../domain/addre
 import type { Place } from '../../store/addresses/deposit-addresses.ts'
 
 const maxReported = 1_000
+// A page of invoices is asked for again and again.
+const maxRemembered = 5_000
 // BIP-32: the last child that is not hardened.
 const lastPosition = 2 ** 31 - 1
 
@@ -44,9 +46,24 @@ export function createAddressProofs(options: {
   const { prover } = options
   const alarms = new Map<string, AddressAlarm>()
   const reported = new Set<string>()
+  // By its proof, the address that was found to be proved by it. Whether it is depends on nothing else.
+  const proved = new Map<string, PlacedAddress>()
+
+  function isProved(address: StoredAddress, known: Prover): boolean {
+    const { proof } = address
+    if (proof === null) return false
+    const before = proved.get(proof)
+    if (before !== undefined && isSameAddress(before, address)) return true
+    if (!isSameProof(proof, known.ofAddress(address))) return false
+    const [oldest] = proved.size < maxRemembered ? [] : proved.keys()
+    if (oldest !== undefined) proved.delete(oldest)
+    const { keychain, position, address: text, tag } = address
+    proved.set(proof, { keychain, position, address: text, tag })
+    return true
+  }
 
   function judge(address: StoredAddress): AddressVerdict {
-    if (prover === null || isSameProof(address.proof, prover.ofAddress(address))) return 'ours'
+    if (prover === null || isProved(address, prover)) return 'ours'
     // No keychain reaches further, and deriving would fail.
     if (address.position < 0 || address.position > lastPosition) return 'foreign'
     const ours = options.derive(address.keychain, Number(address.position))
@@ -74,6 +91,15 @@ export function createAddressProofs(options: {
     },
     alarm: (keychain) => alarms.get(keychain) ?? null,
   }
+}
+
+function isSameAddress(one: PlacedAddress, other: PlacedAddress): boolean {
+  return (
+    one.address === other.address &&
+    one.tag === other.tag &&
+    one.keychain === other.keychain &&
+    BigInt(one.position) === BigInt(other.position)
+  )
 }
 
 function foreignReason({ keychain, position, address }: StoredAddress): string {
