@@ -7,7 +7,7 @@ import { type Api, createApi } from './api/client.ts'
 import { NotProvedError, RefusedError, UnreachableError } from './api/errors.ts'
 import { CeremonyError } from './api/passkeys.ts'
 import { loadCode } from './load-code.ts'
-import { type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
+import { isLanguage, type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
 import { Questions } from './questions.svelte.ts'
 import { loadReasonWords, type ReasonWords } from './reason-words.ts'
 import { problemIn, refusalText } from './refusals.ts'
@@ -138,7 +138,7 @@ export class Desk {
       this.session = null
     }
     const language = this.session?.language
-    if (language && language !== this.language) await this.speak(language as Language)
+    if (language && isLanguage(language) && language !== this.language) await this.speak(language)
     return this.session ?? null
   }
 

@@ -6,12 +6,20 @@ export type MessageKey = keyof typeof english
 export type Messages = MessagesOf<MessageKey>
 
 /** The languages of the dashboard. */
-export const languages = ['en', 'de'] as const
+export const languages = ['en', 'de', 'es', 'fr', 'pt'] as const
 export type Language = (typeof languages)[number]
 
 const files: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
   en: () => import('../messages/en.json'),
   de: () => import('../messages/de.json'),
+  es: () => import('../messages/es.json'),
+  fr: () => import('../messages/fr.json'),
+  pt: () => import('../messages/pt.json'),
+}
+
+/** Whether the dashboard has a language: an account may name one of another version. */
+export function isLanguage(text: string): text is Language {
+  return languages.some((language) => language === text)
 }
 
 export async function loadMessages(language: Language): Promise<Messages> {

@@ -8,6 +8,9 @@ export type ReasonWords = Readonly<Record<string, string>>
 // The service itself speaks English. The others are loaded when the first reason is shown.
 const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: ReasonWords }>>> = {
   de: () => import('../reasons/reasons-de.json'),
+  es: () => import('../reasons/reasons-es.json'),
+  fr: () => import('../reasons/reasons-fr.json'),
+  pt: () => import('../reasons/reasons-pt.json'),
 }
 
 /** The words for a language; null where the service's own are shown, also when the file does not arrive. */

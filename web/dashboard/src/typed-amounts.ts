@@ -9,6 +9,15 @@ function pointOf(language: string): '.' | ',' {
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
 }
 
+// Where people group digits by blanks.
+const groupedByBlanks: ReadonlySet<string> = new Set(['es', 'fr', 'pt'])
+
+/** Without the blanks between groups of digits: `1 234 567,8`. Any other blank stays, and makes the text no amount. */
+function withoutBlanks(text: string): string {
+  const [grouped] = /^[1-9]\d{0,2}(?:[ \u00a0\u202f]\d{3})+(?=$|[.,])/.exec(text) ?? []
+  return grouped === undefined ? text : grouped.replace(/\D/g, '') + text.slice(grouped.length)
+}
+
 /** An amount for a field, with the point of the reader's language and without grouping. */
 export function amountForField(language: string, amount: string): string {
   return amount.replace('.', pointOf(language))
@@ -19,7 +28,7 @@ export function amountForField(language: string, amount: string): string {
  * if it could be two: `1.234` is a thousand and more to one reader and little more than one to another.
  */
 export function typedAmount(language: string, typed: string): string | null {
-  const text = typed.trim()
+  const text = groupedByBlanks.has(language) ? withoutBlanks(typed.trim()) : typed.trim()
   if (/^\d+$/.test(text)) return text
   const own = pointOf(language)
   const other = own === '.' ? ',' : '.'

@@ -24,7 +24,15 @@ it('there is one file for each language, and no other', () => {
 describe.each(languages.map((language) => ({ language })))('$language', ({ language }) => {
   const messages = read(language)
 
-  it('has exactly the keys of English, in the same order', () => {
+  it('lacks no key of English and has no other', () => {
+    const [own, wanted] = [new Set(Object.keys(messages)), new Set(Object.keys(english))]
+    expect(
+      { lacking: [...wanted.difference(own)], unknown: [...own.difference(wanted)] },
+      `web/dashboard/messages/${language}.json`,
+    ).toEqual({ lacking: [], unknown: [] })
+  })
+
+  it('has the keys in the order of English', () => {
     expect(Object.keys(messages)).toEqual(Object.keys(english))
   })
 
@@ -37,6 +45,15 @@ describe.each(languages.map((language) => ({ language })))('$language', ({ langu
             text.trim() !== text || text === '' || placeholders(text).some((name) => !wanted.has(name)),
         )
         .map((text) => `${key}: ${text}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('leaves out no value of English', () => {
+    const wrong = Object.entries(messages).flatMap(([key, message]) => {
+      const wanted = forms(english[key as keyof Messages]).flatMap(placeholders)
+      const had = forms(message).flatMap(placeholders)
+      return wanted.some((name) => !had.includes(name)) ? [key] : []
     })
     expect(wrong).toEqual([])
   })
