@@ -38,6 +38,8 @@ export type GateChain =
       /** Null: the network's known tokens in the live environment, none in the test environment. */
       readonly tokens: readonly ListedToken[] | null
     }
+  /** Addresses of the XRP Ledger are the same on all its networks. */
+  | { readonly kind: 'xrp' }
 
 /**
  * A network's addresses and transactions in an environment, for the wallet with these public keys. `chain` is set where a

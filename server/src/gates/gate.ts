@@ -144,6 +144,11 @@ export type Gate = Family & {
   /** How many transactions of this account are in blocks, which is its next nonce. Zero where coins are spent. */
   nextNonce(address: string): Promise<bigint>
   /**
+   * Set where the network chooses the first nonce of an account when it is created (XRP Ledger). Until then its next nonce is
+   * zero.
+   */
+  readonly noncesStartAnywhere?: true
+  /**
    * What used a nonce of an account up, in a block; null while nothing has. `hints` are hashes that may be of that transaction,
    * for nodes that no longer know who used it. For networks where the operator's cold wallet is an account.
    */
@@ -239,6 +244,8 @@ export type TransferSimulation =
       /** Gas, or compute units. */
       readonly gas: bigint
       readonly mostGas?: bigint
+      /** Whether it is what every such transfer takes, whatever happens before it is mined (XRP Ledger). */
+      readonly isExact?: true
       /** Whether it opens the receiver's token account (Solana). */
       readonly opensAccount?: boolean
     }

@@ -24,17 +24,29 @@ import {
   solanaGateSchema,
 } from './solana-gate-config.ts'
 import { tierProblems } from './tier-config.ts'
+import {
+  readXrpGate,
+  type XrpGateConfig,
+  type XrpGateEntry,
+  xrpGateProblems,
+  xrpGateSchema,
+} from './xrp-gate-config.ts'
 
 /** A gate on real nodes, as the operator writes it in the configuration. */
-export type GateEntry = BitcoinGateEntry | EvmGateEntry | SolanaGateEntry
+export type GateEntry = BitcoinGateEntry | EvmGateEntry | SolanaGateEntry | XrpGateEntry
 
 /** The same gate, checked and with defaults filled in. */
-export type GateConfig = BitcoinGateConfig | EvmGateConfig | SolanaGateConfig
+export type GateConfig = BitcoinGateConfig | EvmGateConfig | SolanaGateConfig | XrpGateConfig
 
 /** By network, the confirmations of gates that set none. */
 type Depths = Readonly<Record<string, number>>
 
-const schemas = { bitcoin: bitcoinGateSchema, evm: evmGateSchema, solana: solanaGateSchema }
+const schemas = {
+  bitcoin: bitcoinGateSchema,
+  evm: evmGateSchema,
+  solana: solanaGateSchema,
+  xrp: xrpGateSchema,
+}
 
 /** The JSON Schema of `gates` in the configuration file. */
 export function gatesSchema(networkIds: readonly string[]) {
@@ -83,7 +95,7 @@ export function gateProblems(
     ...own,
     ...tokenProblems(
       registry,
-      entries.map((entry) => (entry.kind === 'bitcoin' ? null : entry)),
+      entries.map((entry) => (listsTokens(entry) ? entry : null)),
     ),
   ]
 }
@@ -96,6 +108,8 @@ function problemsOf(networks: readonly Network[], entry: GateEntry, depths: Dept
       return evmGateProblems(networks, entry)
     case 'solana':
       return solanaGateProblems(networks, entry, depths[entry.network])
+    case 'xrp':
+      return xrpGateProblems(networks, entry)
   }
 }
 
@@ -116,6 +130,8 @@ function readGate(networks: readonly Network[], entry: GateEntry, depths: Depths
       return readEvmGate(networks, entry)
     case 'solana':
       return readSolanaGate(networks, entry, depths[entry.network])
+    case 'xrp':
+      return readXrpGate(networks, entry, depths[entry.network])
   }
 }
 
@@ -129,8 +145,12 @@ export function registryWith(
   registry: AssetRegistry,
   gates: readonly (GateEntry | GateConfig)[],
 ): AssetRegistry {
-  return withTokens(
-    registry,
-    gates.filter((gate) => gate.kind !== 'bitcoin'),
-  )
+  return withTokens(registry, gates.filter(listsTokens))
+}
+
+/** Whether a gate's kind has tokens. */
+function listsTokens<Gate extends { readonly kind: GateConfig['kind'] }>(
+  gate: Gate,
+): gate is Exclude<Gate, { readonly kind: 'bitcoin' | 'xrp' }> {
+  return gate.kind !== 'bitcoin' && gate.kind !== 'xrp'
 }

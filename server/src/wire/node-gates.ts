@@ -19,6 +19,9 @@ import { solanaNodeGate } from '../gates/solana/node-gate.ts'
 import { solanaChain } from '../gates/solana/node-reading.ts'
 import { solanaRpc } from '../gates/solana/node-rpc.ts'
 import type { WalletKeys } from '../gates/wallet-keys.ts'
+import { xrpNodeGate } from '../gates/xrp/node-gate.ts'
+import { xrpRpc } from '../gates/xrp/node-rpc.ts'
+import { xrpChain } from '../gates/xrp/node-server.ts'
 import type { Log } from '../log.ts'
 import type { BitcoinGateConfig } from '../settings/bitcoin-gate-config.ts'
 import type { EvmGateConfig } from '../settings/evm-gate-config.ts'
@@ -26,6 +29,7 @@ import type { GateConfig } from '../settings/gate-config.ts'
 import type { TokenEntry } from '../settings/listed-tokens.ts'
 import { SettingsError } from '../settings/settings.ts'
 import { localCluster, type SolanaGateConfig } from '../settings/solana-gate-config.ts'
+import type { XrpGateConfig } from '../settings/xrp-gate-config.ts'
 import { Closers } from './closers.ts'
 
 const severalTimeoutMs = 4_000
@@ -93,6 +97,8 @@ export function openNodeGate(
       return openEvmGate(config, common, closers, counts)
     case 'solana':
       return openSolanaGate(config, common, closers, counts, log)
+    case 'xrp':
+      return openXrpGate(config, common, closers, counts)
   }
 }
 
@@ -165,6 +171,20 @@ function openSolanaGate(
   })
 }
 
+function openXrpGate(config: XrpGateConfig, common: Common, closers: Closers, counts: NodeCounts): NodeGate {
+  const { networkId, agreement, showsPending, fees } = config
+  return xrpNodeGate({
+    ...common,
+    networkId,
+    endpoints: openEndpoints(xrpRpc, config, closers, counts),
+    agreement,
+    showsPending,
+    fees,
+    lookEveryMs: config.pollSeconds * 1000,
+    keychain: keychainOf(common.network, common.environment),
+  })
+}
+
 /** By what the nodes of a cluster are known. A chain made for a test is known by being none of the public ones. */
 function clusterOf(network: Network, { cluster }: SolanaGateConfig) {
   const clusters = network.family === 'solana' ? network.clusters : {}
@@ -177,7 +197,7 @@ function clusterOf(network: Network, { cluster }: SolanaGateConfig) {
 
 function openEndpoints(
   rpcTo: (options: NodeRpcOptions) => NodeRpc,
-  config: EvmGateConfig | SolanaGateConfig,
+  config: EvmGateConfig | SolanaGateConfig | XrpGateConfig,
   closers: Closers,
   counts: NodeCounts = noCounts(),
 ): EndpointAddress[] {
@@ -231,6 +251,11 @@ export async function checkChainOf(
     await nodeEndpoints({ name: id, chain: evmChain(config.chainId), endpoints, agreement }).check()
     return
   }
+  if (config.kind === 'xrp') {
+    const endpoints = openEndpoints(xrpRpc, config, closers)
+    await nodeEndpoints({ name: id, chain: xrpChain(config.networkId), endpoints, agreement }).check()
+    return
+  }
   const { genesis, wrongGenesis } = clusterOf(networkIn(registry, config.network), config)
   const endpoints = openEndpoints(solanaRpc, config, closers)
   await nodeEndpoints({ name: id, chain: solanaChain(genesis, wrongGenesis), endpoints, agreement }).check()
@@ -259,6 +284,7 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
 
 export function chainOf(registry: AssetRegistry, config: GateConfig): GateChain {
   if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(registry, config).written }
+  if (config.kind === 'xrp') return { kind: 'xrp' }
   if (config.kind === 'solana') {
     const { tokens, id } = config
     const wrong = tokens?.find(({ contract }) => decodePublicKey(contract) === null)

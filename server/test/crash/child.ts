@@ -113,6 +113,7 @@ async function run(order: Order): Promise<Answer> {
 
   function minerOf(node: GateConfig | undefined): Miner {
     if (node === undefined) return simulatedMiner(app, database.db)
+    if (node.kind === 'xrp') throw new Error('No crash scenario runs on servers of the XRP Ledger.')
     return node.kind === 'solana' ? solanaMiner(node, database.db) : nodeMiner(node, database.db)
   }
 

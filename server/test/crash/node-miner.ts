@@ -22,7 +22,7 @@ export type Under = {
 }
 
 /** A real node that mines when it is told to. */
-export function nodeMiner(config: Exclude<GateConfig, { kind: 'solana' }>, db: Db): Miner {
+export function nodeMiner(config: Exclude<GateConfig, { kind: 'solana' | 'xrp' }>, db: Db): Miner {
   const node = config.kind === 'evm' ? accountsNode(config.rpcUrls()[0] ?? '') : coinsNode(config.rpcUrl())
   const gateId: GateId = config.id
   return {

@@ -205,6 +205,7 @@ export const sections: readonly Section[] = [
       guide('bitcoin', 'docs/operating/bitcoin.md', 'Bitcoin and Litecoin nodes', 'Connecting your node.'),
       guide('evm', 'docs/operating/evm.md', 'EVM nodes', 'Connecting Ethereum, Polygon, Base and others.'),
       guide('solana', 'docs/operating/solana.md', 'Solana nodes', 'Connecting Solana.'),
+      guide('xrp', 'docs/operating/xrp.md', 'XRP servers', 'Connecting the XRP Ledger.'),
       guide('backups', 'docs/operating/backups.md', 'Backups', 'Taking, testing and restoring them.'),
       guide('systemd', 'docs/operating/systemd.md', 'systemd units', 'Services with walls around them.'),
       guide('failover', 'docs/operating/failover.md', 'Failover', 'Losing a machine without losing money.'),

@@ -117,6 +117,10 @@ export function solanaNetworks(networks: readonly Network[]): SolanaNetwork[] {
   return networks.filter((network) => network.family === 'solana')
 }
 
+export function xrpNetworks(networks: readonly Network[]): XrpNetwork[] {
+  return networks.filter((network) => network.family === 'xrp')
+}
+
 /** A public page about a transaction; null without a hash, in the test environment, and for networks without an explorer. */
 export function explorerUrl(
   { explorer }: Pick<Network, 'explorer'>,

@@ -64,6 +64,8 @@ export async function askReserves(rpc: NodeRpc): Promise<Reserves> {
   return { base: BigInt(readNumber(base, 'a reserve')), each: BigInt(readNumber(each, 'a reserve')) }
 }
 
+const usual: TransferSimulation = { gas: transferGas, isExact: true }
+
 /** Why the ledger would refuse a payment of XRP, by the newest validated ledger; or that it costs what it always costs. */
 export async function nodeSimulation(
   rpc: NodeRpc,
@@ -84,13 +86,13 @@ export async function nodeSimulation(
       ? {
           refused: `${payment.to} does not exist, and a payment that creates it must be ${reserves.base} drops or more`,
         }
-      : { gas: transferGas }
+      : usual
   if ((receiver.flags & requireDestTag) !== 0 && payment.tag === null)
     return { refused: `${payment.to} accepts only payments with a destination tag` }
   // Every account takes small payments while it holds no more than the reserve; that is no reason to try.
   if ((receiver.flags & depositAuth) !== 0)
     return { refused: `${payment.to} accepts payments only from accounts that it has authorised` }
-  return { gas: transferGas }
+  return usual
 }
 
 function readAccount(value: unknown, address: string): NodeAccount {

@@ -139,6 +139,7 @@ export function xrpNodeGate(options: XrpNodeGateOptions): NodeGate {
         (rpc) => nodeFate(rpc, candidates),
         ({ kind }) => kind === 'ruled_out',
       ),
+    noncesStartAnywhere: true,
     nextNonce: (address) =>
       nodes.ask(async (rpc) => {
         const found = await askAccount(rpc, address)

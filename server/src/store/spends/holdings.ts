@@ -308,6 +308,20 @@ export function holdingsOn(db: Db) {
       )
     },
 
+    /** Begins a counter here, unless it has begun. */
+    async startCount(gateId: string, name: string, first: bigint): Promise<void> {
+      await sql`
+        insert into spend_counters (gate_id, name, next) values (${gateId}, ${name}, ${first.toString()})
+        on conflict (gate_id, name) do nothing`.run(db)
+    },
+
+    /** Whether a value of a counter was ever taken or set. */
+    async hasCount(gateId: string, name: string): Promise<boolean> {
+      const found = await sql`
+        select from spend_counters where gate_id = ${gateId} and name = ${name}`.run(db)
+      return found > 0
+    },
+
     /** The value that would be taken next. */
     async nextCount(gateId: string, name: string): Promise<bigint> {
       const row = await sql<{ next: bigint }>`

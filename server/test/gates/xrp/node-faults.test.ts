@@ -156,15 +156,15 @@ it('a payment that the ledger would refuse is recognised before anything is sent
     harness.gate.simulateTransfer?.(publicKeys.xrp, to, asset, units, tag)
   const refused = (words: string) => ({ refused: expect.stringContaining(words) })
   const nobody = payer(9).address
-  expect(await simulate(stranger, xrp)).toEqual({ gas: 1n })
-  expect(await simulate(nobody, xrp)).toEqual({ gas: 1n })
+  expect(await simulate(stranger, xrp)).toEqual({ gas: 1n, isExact: true })
+  expect(await simulate(nobody, xrp)).toEqual({ gas: 1n, isExact: true })
   expect(await simulate(nobody, xrp - 1n)).toEqual(refused('does not exist'))
   expect(await simulate(stranger, 10n ** 15n)).toEqual(refused('reserve'))
   const account = harness.server.ledger.account(stranger)
   if (account === undefined) throw new Error('There is no stranger.')
   account.flags = flagBits.requireDest
   await harness.mine(1)
-  expect(await simulate(stranger, xrp)).toEqual({ gas: 1n })
+  expect(await simulate(stranger, xrp)).toEqual({ gas: 1n, isExact: true })
   expect(await simulate(stranger, xrp, null)).toEqual(refused('destination tag'))
   account.flags = flagBits.depositAuth
   await harness.mine(1)

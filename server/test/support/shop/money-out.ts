@@ -188,7 +188,7 @@ export async function untilSettled(service: TestService, network: string): Promi
 export async function payOutTo(
   shop: Shop,
   network: string,
-  json: { currency: string; amount: string; destination?: string },
+  json: { currency: string; amount: string; destination?: string; destination_tag?: string },
 ) {
   const destination = json.destination ?? (await newAddress(network))
   const tag = network === 'xrp' ? { destination_tag: '7' } : {}

@@ -13,5 +13,8 @@ export async function findOutsideUse(app: Pick<App, 'store'>, gate: Gate): Promi
     throw new ServiceError('validation_error', `${gate.id} has no hot wallet with nonces.`)
   const address = hot.hotAddress
   const nodes = await gate.nextNonce(address)
+  // Sluice counts from the first nonce that it finds.
+  if (gate.noncesStartAnywhere && !(await app.store.holdings.hasCount(gate.id, address)))
+    return { address, nodes, ours: nodes }
   return { address, nodes, ours: await app.store.holdings.nextCount(gate.id, address) }
 }

@@ -14,6 +14,8 @@ export async function hotObstacle(
   minedCount: bigint | null,
 ): Promise<string | null> {
   if (minedCount === null) return null
+  // Zero: the account does not exist yet.
+  if (gate.noncesStartAnywhere && minedCount > 0n) await tx.holdings.startCount(gate.id, address, minedCount)
   const next = await tx.holdings.nextCount(gate.id, address)
   if (minedCount > next) return say('key_used_outside')
   const gap = await tx.nonces.unused(gate.id, address, minedCount, next)

@@ -57,6 +57,7 @@ async function budgetFor(
     const rentUnits = simulated.opensAccount ? gate.spending.payoutBudget(asset).rentUnits : 0n
     return { computeLimit, rentUnits, signatures }
   }
+  if (simulated.isExact) return { gasLimit: simulated.gas }
   const gasLimit = gasLimitFor(simulated.gas, simulated.mostGas)
   if (gasLimit === null)
     return { refused: `it takes ${simulated.gas} gas, more than is paid for any transfer` }
