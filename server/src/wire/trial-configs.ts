@@ -108,5 +108,7 @@ export function chainOf(config: GateConfig): string {
       return String(config.chainId)
     case 'solana':
       return config.cluster
+    case 'xrp':
+      return String(config.networkId)
   }
 }

@@ -42,6 +42,7 @@ export function openTriedNode(
       return evmTriedNode({ ...common, chainId, tag, fees, rpc, place: new URL(url).host })
     }
     case 'solana':
+    case 'xrp':
       throw new SettingsError(`Servers of ${network.name} cannot be tried yet.`)
   }
 }

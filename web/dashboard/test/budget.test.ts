@@ -6,7 +6,7 @@ import { languages } from '../src/messages.ts'
 
 // The required limit; we stay far below it.
 const mostBytes = 200_000
-const aimedBytes = 90_000
+const aimedBytes = 95_000
 const mostPageBytes = 15_000
 // All sentences of a language.
 const mostMessagesBytes = 20_000
