@@ -82,6 +82,35 @@ it('finds resources through the service, asks once for what was typed in one go,
   await page.waitForURL('**/search?q=tx%3Fgp')
 })
 
+it('what is typed while the code of the palette is still loading is in its field, and Enter and Escape count', async () => {
+  const fresh = await shownIn.browser.newContext({ viewport: shownIn.page.viewportSize(), locale: 'en-GB' })
+  const window = await fresh.newPage()
+  const isPalette = /command-palette[^/]*\.js/
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>()
+  await window.route(isPalette, async (route) => {
+    ask()
+    await allowed
+    await route.continue()
+  })
+  await window.goto(`${service.url}${base}/invoices`)
+  await window.getByText('order-1099').first().waitFor()
+  await window.keyboard.press('Control+k')
+  await asked
+  await window.keyboard.type('gone')
+  await window.keyboard.press('Escape')
+  await window.keyboard.press('/')
+  // Neither `g p` nor `?` is a shortcut by now.
+  await window.keyboard.type('g p?x')
+  await window.keyboard.press('Backspace')
+  await window.keyboard.press('Enter')
+  expect(window.url()).toContain('/invoices')
+  allow()
+  await window.waitForURL('**/search?q=g%20p%3F')
+  expect(await window.getByRole('dialog').count()).toBe(0)
+  await fresh.close()
+})
+
 it('what was viewed is remembered here, for this person, merchant and environment', async () => {
   await follow(`${base}/invoices/${shown.invoices[0]?.id}`)
   await page.getByRole('heading', { name: 'order-1099' }).waitFor()
