@@ -50,7 +50,7 @@ it('an amount is typed in coin or in fiat, and the other is shown with the rate 
   await fill()
   await amount().fill('0.5')
   await says('≈ €30,000.00')
-  await says('Rate: 1 BTC = €60,000.00, 3 minutes ago')
+  await says(/Rate: 1 BTC = €60,000\.00, \d+ minutes ago/)
   await page.getByRole('button', { name: 'Type in EUR' }).click()
   expect(await amount().inputValue()).toBe('30000')
   await amount().fill('100')

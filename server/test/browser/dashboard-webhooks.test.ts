@@ -19,8 +19,8 @@ it('the list says of each endpoint how many deliveries arrived, how fast, and wh
   await go(`${base}/webhooks`)
   const row = page.getByRole('row').filter({ hasText: endpoint.url })
   await row.getByText('97.9%').waitFor()
-  for (const text of ['100%', '84 ms', 'p95 912 ms', 'in 11 minutes'])
-    expect(await row.innerText()).toContain(text)
+  for (const text of ['100%', '84 ms', 'p95 912 ms', /in \d+ minutes/])
+    expect(await row.innerText()).toMatch(text)
 })
 
 it('a range is redelivered after saying what is in it, and says how far that is', async () => {

@@ -57,7 +57,7 @@ export function openStandInWindow() {
     expect(opened.complaints).toEqual([])
   })
   return Object.assign(opened, {
-    says: (text: string) => opened.page.getByText(text).locator('visible=true').first().waitFor(),
+    says: (text: string | RegExp) => opened.page.getByText(text).locator('visible=true').first().waitFor(),
     go: (path: string) => opened.page.goto(`${opened.service.url}${path}`),
     /** Follows a link to this path, as users do: the page is not reloaded. */
     follow: (path: string, on = opened.page): Promise<unknown> =>
