@@ -204,9 +204,9 @@ export function assembleGates(options: {
         const claimed = await store.depositAddresses.claim(keychain, count)
         return claimed.filter((address) => proofs.isOurs({ keychain, ...address }))
       },
-      derive: async (id) => {
+      derive: async (id, tries) => {
         const keychain = keychainAt(id)
-        return keychain !== undefined && (await topUpPool({ store, proofs }, keychain, { filler }))
+        return keychain !== undefined && (await topUpPool({ store, proofs }, keychain, { filler, tries }))
       },
       now: () => performance.now(),
       onRestockFailed: (error) => log.warn({ err: error }, 'cannot claim deposit addresses'),

@@ -44,8 +44,11 @@ type Shelf = {
 
 export function createAddressBook(options: {
   claim: (keychain: string, count: number) => Promise<readonly PooledAddress[]>
-  /** Adds a few addresses to a keychain's empty pool; false when this process cannot derive them. */
-  derive: (keychain: string) => Promise<boolean>
+  /**
+   * Adds a few addresses to a keychain's empty pool; false when this process cannot derive them. `tries` counts the calls, from
+   * 1, since the pool last had any.
+   */
+  derive: (keychain: string, tries: number) => Promise<boolean>
   /** Monotonic milliseconds. */
   now: () => number
   /** Called with a failure that no taker waits for. */
@@ -80,7 +83,8 @@ export function createAddressBook(options: {
         if (await claim(shelf)) emptyClaims = 0
         // No taker waits: leave it to the loop that fills the pools.
         else if (shelf.takers.length === 0) return
-        else if (++emptyClaims > maxEmptyClaims || !(await options.derive(shelf.keychain))) sendAway(shelf)
+        else if (++emptyClaims > maxEmptyClaims || !(await options.derive(shelf.keychain, emptyClaims)))
+          sendAway(shelf)
         serve(shelf)
       }
     } catch (error) {

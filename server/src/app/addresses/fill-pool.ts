@@ -27,6 +27,8 @@ const topUpSize = 8
 const grantPauseMs = 100
 // A batch takes a tenth of a second or two.
 const fillPauseMs = 50
+// A process that was killed holds its pools for a while yet. A request waits for it only so often, about a second.
+const mostPauses = 20
 // Renewed for every batch. A process that died is replaced after this.
 const holdMs = 10_000
 
@@ -97,13 +99,13 @@ async function hold(
 
 /**
  * Adds a few addresses to one keychain's pool, for a request that found it empty. False when this process cannot derive
- * them; true also when another process was faster, or is at it. If the pool has addresses but the signer has granted none of
- * them, asks for some and waits a moment.
+ * them; true also when another process was faster, or is at it, unless this is one try too many. If the pool has addresses
+ * but the signer has granted none of them, asks for some and waits a moment.
  */
 export async function topUpPool(
   app: Pick<App, 'store' | 'proofs'>,
   keychain: Keychain,
-  { filler }: Pick<Filling, 'filler'> = {},
+  { filler, tries = 1 }: Pick<Filling, 'filler'> & { readonly tries?: number } = {},
 ): Promise<boolean> {
   const [pool] = await app.store.depositAddresses.shortage([keychain.id], 1)
   if (pool === undefined) {
@@ -116,7 +118,7 @@ export async function topUpPool(
   if (filler !== undefined) {
     const held = await app.store.addressFills.hold([keychain.id], filler, holdMs)
     // The whole batch that another process is deriving comes sooner than a few that we would derive beside it, in vain.
-    if (held.size === 0) {
+    if (held.size === 0 && tries <= mostPauses) {
       await delay(fillPauseMs)
       return true
     }

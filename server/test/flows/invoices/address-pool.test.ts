@@ -205,6 +205,19 @@ it('a process that died while it was filling a pool is replaced', async () => {
   expect(await fillPool(app, [plain('a')], marks, { filler: other })).toBe(marks.full)
 })
 
+it('a request does not wait for long for a process that was killed while it was filling an empty pool', async () => {
+  await app.store.addressFills.hold(['a'], randomUUID(), 60_000)
+  const book = createAddressBook({
+    claim: (id, count) => app.store.depositAddresses.claim(id, count),
+    derive: (_, tries) => topUpPool(app, plain('a'), { filler: randomUUID(), tries }),
+    now: () => performance.now(),
+    onRestockFailed: (error) => {
+      throw error
+    },
+  })
+  expect(await book.take('a', 3)).toHaveLength(3)
+})
+
 it('a pool whose addresses are used quickly is filled further, up to the most', async () => {
   let nowMs = 0
   const marksOf = marksByDemand({ least: 20, most: 1_500 }, () => nowMs)
