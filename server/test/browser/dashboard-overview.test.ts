@@ -173,6 +173,9 @@ it('lists the open steps to live payments, each with its page or with who can do
   await says('Your way to live payments')
   await says('4 of 12 done')
   const step = (title: string) => page.locator('.set-up li', { hasText: title })
+  // One step is in view; the others do not push the figures down.
+  expect(await page.locator('.set-up li').locator('visible=true').count()).toBe(1)
+  await page.locator('.set-up summary', { hasText: 'Still to do (7)' }).click()
   expect(await step('Register a live webhook').getByRole('link').getAttribute('href')).toBe(
     base.replace('/test', '/live/webhooks'),
   )
@@ -187,6 +190,7 @@ it('lists the open steps to live payments, each with its page or with who can do
   const others = shown.set_up.map((each) => ({ ...each, roles: ['finance' as const] }))
   service.overview = { ...shown, set_up: others }
   await go(base)
+  await says('Still to do')
   expect(await step('Receive a test webhook').textContent()).toContain('Who can: Finance.')
   expect(await page.locator('.set-up a').count()).toBe(0)
   service.overview = { ...shown, set_up: [] }
