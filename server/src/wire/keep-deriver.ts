@@ -10,6 +10,8 @@ const usualPatienceMs = 15_000
 const maxWaiting = 64
 /** A deriver that ran this long was healthy: the next failure counts as the first again. */
 const steadyMs = 30_000
+/** A terminal or a service manager signals every process at once. One that is still loading cannot ignore it yet. */
+const sentToAll: readonly unknown[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /** The deriver of a service: a process that runs only while addresses are asked for. */
 export type KeptDeriver = {
@@ -57,7 +59,9 @@ export function keepDeriver({
     const begun: Running = { child, startedAt: now(), waiting: new Map(), ended }
     child.on('message', (message: DeriveAnswer) => settle(begun, message.derived, message.places))
     void ended.then(() => {
-      if (running === begun) end(begun, `it ended with ${child.exitCode ?? child.signalCode}`)
+      if (running !== begun) return
+      const { exitCode, signalCode } = child
+      end(begun, sentToAll.includes(signalCode) ? null : `it ended with ${exitCode ?? signalCode}`)
     })
     return begun
   }

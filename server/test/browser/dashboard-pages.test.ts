@@ -36,6 +36,7 @@ const coloured = new Set([
   'webhook',
   'team',
   'live',
+  'settings',
   'account',
   'gates',
   'sign_in',

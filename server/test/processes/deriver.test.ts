@@ -87,6 +87,14 @@ it('a deriver that is killed, stopped or sent away is replaced, and the addresse
   await expect.poll(() => children.map(ended)).toEqual([true, true, true, false])
 })
 
+it('a deriver that gets the signal of a terminal while it loads is replaced, and that is no error', async () => {
+  const { derive, children, failures } = begin()
+  const places = derive(0, 1)
+  children[0]?.kill('SIGINT')
+  expect(await places).toHaveLength(1)
+  expect([children[0]?.signalCode, children.length, failures]).toEqual(['SIGINT', 2, []])
+})
+
 it('a deriver that is not asked any more ends, and the next request starts another', async () => {
   const { derive, children, failures } = begin({ restMs: 50 })
   await derive(0, 1)
