@@ -47,3 +47,48 @@ it('forgetting deletes only old finished deliveries with their attempts, in batc
   expect(await query(database.url, 'select from webhook_attempts')).toHaveLength(kept + keptPending)
   expect(await query(database.url, 'select from events')).toHaveLength(ids.length)
 })
+
+it('a delivery that is asked for again while its attempt is under way is sent again, whatever became of that attempt', async () => {
+  const { app, database } = service
+  const merchantId = await service.makeMerchant()
+  const { id } = await makeEndpoint(app, merchantId, 'http://127.0.0.1:9/hook')
+  // Nothing is sent meanwhile.
+  await query(database.url, `update webhook_endpoints set status = 'deleted' where id = $1`, [id])
+  const { webhookDeliveries } = app.store
+  for (const succeeded of [true, false])
+    for (const isAskedAgain of [true, false]) {
+      const [name = ''] = await appendEvents(app, merchantId, 1)
+      const eventId = name.slice('evt_'.length)
+      await query(
+        database.url,
+        `insert into webhook_deliveries (event_id, endpoint_id, status, claimed, due_at)
+         values ($1, $2, 'pending', true, clock_timestamp() + interval '1 minute')`,
+        [eventId, id],
+      )
+      const [underWay] = await webhookDeliveries.ofEvent(eventId)
+      if (isAskedAgain) await webhookDeliveries.askAgain(eventId, [id])
+      const answer = {
+        statusCode: 200,
+        durationMs: 3,
+        error: null,
+        answer: null,
+        signedAt: 1,
+        signature: 'v1',
+      }
+      const settled = { retryInMs: null, disableReason: null, succeeded }
+      await webhookDeliveries.saveResults(
+        [{ ...answer, ...settled, deliveryId: underWay?.id ?? '', endpointId: id }],
+        7,
+      )
+      const [then] = await webhookDeliveries.ofEvent(eventId)
+      const ended = succeeded ? 'succeeded' : 'failed'
+      expect(then).toMatchObject({ attempts: 1, status: isAskedAgain ? 'pending' : ended })
+      expect(then?.log).toHaveLength(1)
+      const due = await query(
+        database.url,
+        `select claimed, tries from webhook_deliveries where event_id = $1 and due_at <= clock_timestamp()`,
+        [eventId],
+      )
+      expect(due).toEqual(isAskedAgain ? [{ claimed: false, tries: 0 }] : [])
+    }
+})

@@ -1,6 +1,8 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { DeliveryRange, RangeCounts } from '../../store/webhooks/delivery-ranges.ts'
+import type { Event } from '../../store/webhooks/events.ts'
+import type { Delivery } from '../../store/webhooks/webhook-deliveries.ts'
 import type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
@@ -8,23 +10,28 @@ import { invalid } from '../choose-asset.ts'
 import { getEvent } from '../events/get-event.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
 
-/** Sends an event again: to the given endpoint, or to every enabled endpoint that it was sent to before. */
+/**
+ * Sends an event again: to the given endpoint, or to every enabled endpoint that it was sent to before. Returns the event's
+ * deliveries as they are then, before any of them can have been sent.
+ */
 export async function redeliverEvent(
   app: App,
   caller: Caller,
   eventId: string,
   endpointId: string | null,
-): Promise<void> {
+): Promise<{ event: Event; deliveries: readonly Delivery[] }> {
   const event = await getEvent(app, caller, eventId)
   const ids =
     endpointId === null
       ? await app.store.webhookDeliveries.endpointsOf(event.id)
       : [(await enabledEndpoint(app, caller, endpointId)).id]
-  await app.transaction(async (tx) => {
+  const deliveries = await app.transaction(async (tx) => {
     if (ids.length > 0) await tx.webhookDeliveries.askAgain(event.id, ids)
     const details = { endpoint_ids: ids }
     await noteActOf(tx, caller, { action: 'event.redelivered', subject: event.id, details })
+    return tx.webhookDeliveries.ofEvent(event.id)
   })
+  return { event, deliveries }
 }
 
 /**

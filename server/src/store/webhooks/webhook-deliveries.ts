@@ -148,7 +148,10 @@ export function webhookDeliveriesOn(db: Db) {
         where id = ${id} and status = 'pending'`.run(db)
     },
 
-    /** Saves the results of attempts, and updates deliveries and endpoints accordingly. */
+    /**
+     * Saves the results of attempts, and updates deliveries and endpoints accordingly. A delivery that was asked for again
+     * while its attempt was under way stays due: the attempt was not the answer to that.
+     */
     async saveResults(results: readonly AttemptResult[], disableAfterDays: number): Promise<void> {
       const json = JSON.stringify(
         results.map((result) => ({
@@ -171,10 +174,12 @@ export function webhookDeliveriesOn(db: Db) {
             retry_in_ms bigint, disable_reason text, status_code integer, duration_ms integer, error text, answer text,
             signed_at bigint, signature text)
         ), saved as (
-          update webhook_deliveries as delivery set attempts = delivery.attempts + 1, tries = delivery.tries + 1,
-            claimed = false, last_attempt_at = clock_timestamp(),
-            status = case when result.succeeded then 'succeeded' when result.retry_in_ms is null then 'failed' else 'pending' end,
-            due_at = case when not result.succeeded then clock_timestamp() + result.retry_in_ms * interval '1 millisecond' end
+          update webhook_deliveries as delivery set attempts = delivery.attempts + 1,
+            tries = delivery.tries + delivery.claimed::integer, claimed = false, last_attempt_at = clock_timestamp(),
+            status = case when not delivery.claimed then 'pending' when result.succeeded then 'succeeded'
+              when result.retry_in_ms is null then 'failed' else 'pending' end,
+            due_at = case when not delivery.claimed then delivery.due_at
+              when not result.succeeded then clock_timestamp() + result.retry_in_ms * interval '1 millisecond' end
           from result where delivery.id = result.delivery_id and delivery.status = 'pending'
             and delivery.id = any (${results.map(({ deliveryId }) => deliveryId)}::uuid[])
           returning delivery.id, delivery.attempts

@@ -4,6 +4,8 @@ import { getEvent } from '../../../app/events/get-event.ts'
 import { redeliverEvent, redeliverRange } from '../../../app/webhooks/redeliver.ts'
 import type { Caller } from '../../../domain/caller.ts'
 import { type EventPosition, parseEventPosition } from '../../../domain/event-position.ts'
+import type { Event } from '../../../store/webhooks/events.ts'
+import type { Delivery } from '../../../store/webhooks/webhook-deliveries.ts'
 import { EventStream } from '../../event-stream.ts'
 import type { EventFeeds } from '../../events/feeds.ts'
 import { type Handlers, ok, okPage, Streamed } from '../../reply.ts'
@@ -20,11 +22,10 @@ export function events(
     readonly findCaller: (key: string, ip: string) => Caller | null | Promise<Caller | null>
   },
 ): Pick<Handlers, 'listEvents' | 'streamEvents' | 'getEvent' | 'redeliverEvent' | 'redeliverEvents'> {
-  const withDeliveries = async (caller: Caller, id: string) => {
-    const event = await getEvent(app, caller, id)
-    const deliveries = await app.store.webhookDeliveries.ofEvent(event.id)
-    return { ...eventView(event), deliveries: deliveries.map(deliveryView) }
-  }
+  const withDeliveries = (event: Event, deliveries: readonly Delivery[]) => ({
+    ...eventView(event),
+    deliveries: deliveries.map(deliveryView),
+  })
 
   return {
     listEvents: async ({ caller, query }) => {
@@ -65,11 +66,14 @@ export function events(
         live.feeds.open({ caller, after, events, isAllowed }, reply)
       })
     },
-    getEvent: async ({ caller, path }) => ok(await withDeliveries(caller, eventIdFrom(path.eventID))),
+    getEvent: async ({ caller, path }) => {
+      const event = await getEvent(app, caller, eventIdFrom(path.eventID))
+      return ok(withDeliveries(event, await app.store.webhookDeliveries.ofEvent(event.id)))
+    },
     redeliverEvent: async ({ caller, path, body }) => {
       const id = eventIdFrom(path.eventID)
-      await redeliverEvent(app, caller, id, body.endpoint_id ?? null)
-      return ok(await withDeliveries(caller, id))
+      const { event, deliveries } = await redeliverEvent(app, caller, id, body.endpoint_id ?? null)
+      return ok(withDeliveries(event, deliveries))
     },
     redeliverEvents: async ({ caller, body }) => {
       const { count, continueFrom } = await redeliverRange(app, caller, {
