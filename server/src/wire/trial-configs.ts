@@ -20,7 +20,7 @@ const liveCluster = 'mainnet-beta'
 const options: readonly (readonly [RegExp, string])[] = [
   [/^\/gates\/\d+\/rpc_cookie_file /, '--cookie-file '],
   [/^\/gates\/\d+\/rpc_url /, '--url '],
-  [/^\/gates\/\d+\/(chain|chain_id|cluster) /, '--chain '],
+  [/^\/gates\/\d+\/(chain|chain_id|cluster|network_id) /, '--chain '],
   [/^\/gates\/\d+/, 'The server '],
 ]
 
@@ -33,7 +33,7 @@ export function trialConfigs(
   const networks = networksIn(registry)
   const network = networks.find(({ id }) => id === wanted.network)
   if (network === undefined) {
-    const known = networks.filter(({ family }) => family !== 'xrp').map(({ id }) => id)
+    const known = networks.map(({ id }) => id)
     throw new SettingsError(`There is no network ${wanted.network}. Name one of ${known.join(', ')}.`)
   }
   if (wanted.urls.length > maxNodes) throw new SettingsError(`Name at most ${maxNodes} servers.`)
@@ -74,8 +74,13 @@ function entryFor(network: Network, { chain, cookieFile }: WantedTrial, rpc_url:
       const cluster = chain ?? liveCluster
       return { ...named, kind: 'solana', environment: cluster === liveCluster ? 'live' : 'test', cluster }
     }
-    case 'xrp':
-      throw new SettingsError(`There is no gate for nodes of ${network.name} yet.`)
+    case 'xrp': {
+      const networkId = chain === null ? network.live.networkId : Number(chain)
+      if (!Number.isSafeInteger(networkId) || networkId < 0)
+        throw new SettingsError('--chain must be the number of a network of the XRP Ledger, such as 0 or 1.')
+      const environment = networkId === network.live.networkId ? 'live' : 'test'
+      return { ...named, kind: 'xrp', environment, network_id: networkId }
+    }
   }
 }
 

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { trying } from './trying.ts'
+
+/** What is refused before any server is asked. */
+
+const url = 'https://user:secret@server.example/KEY'
+
+it.each([
+  ['solana', null, 'Servers of Solana cannot be tried yet.'],
+  ['xrp', null, 'Servers of XRP Ledger cannot be tried yet.'],
+  ['xrp', '1', 'Servers of XRP Ledger cannot be tried yet.'],
+  ['xrp', 'main', '--chain must be the number of a network of the XRP Ledger'],
+  ['ethereum', 'main', '--chain must be the id of a chain'],
+  ['nonsense', null, 'There is no network nonsense. Name one of'],
+])('%s on %s: %s', async (network, chain, words) => {
+  const refused = await trying(network, chain, [url]).catch((error: Error) => error.message)
+  expect(refused).toContain(words)
+  expect(refused).not.toMatch(/secret|KEY/)
+})
