@@ -1,3 +1,4 @@
+import { maxBatch } from '../app/addresses/derive-elsewhere.ts'
 import { OutageError } from '../domain/errors.ts'
 import type { DepositSource } from '../gates/deposit-source.ts'
 import type { DeriveAnswer, DeriveRequest } from './deriver-process.ts'
@@ -34,4 +35,20 @@ export function askDeriver(tell: (message: DeriveRequest | Distrust) => void): A
       waiting.delete(derived)
     },
   }
+}
+
+/**
+ * What a message asks of the deriver; null if it asks nothing. The supervisor reads messages by this: a process that was taken
+ * over may send anything, and must not end more than itself.
+ */
+export function askedIn(message: unknown): DeriveRequest | Distrust | null {
+  if (typeof message !== 'object' || message === null) return null
+  const { derive, source, from, count, distrust } = message as Partial<Record<string, unknown>>
+  if (typeof distrust === 'string') return { distrust }
+  if (!isCount(derive) || !isCount(from) || !isCount(count) || count > maxBatch) return null
+  return { derive, source: source as DepositSource, from, count }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
 }

@@ -9,11 +9,11 @@ import { prepareDataDir } from '../postgres/place.ts'
 import { restartDelayMs } from '../postgres/supervise.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ProcessRole } from '../wire.ts'
-import type { Distrust } from './ask-deriver.ts'
+import { askedIn } from './ask-deriver.ts'
 import { checkPlaces } from './check-places.ts'
 import { Closers } from './closers.ts'
 import { isFarFromMoney, keepDemo } from './demo-file.ts'
-import type { DeriveAnswer, DeriveRequest, DeriverOrders } from './deriver-process.ts'
+import type { DeriveAnswer, DeriverOrders } from './deriver-process.ts'
 import {
   checkWalletPlace,
   nodeFlags,
@@ -115,9 +115,6 @@ export async function startProcesses(
   }
 }
 
-/** What a process of the service asks of the deriver. */
-type Asked = DeriveRequest | Distrust
-
 type RoleProcess = {
   /** Resolves with the exit code. */
   readonly ended: Promise<number>
@@ -155,8 +152,8 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
     async begin(orders) {
       begun = true
       const ready = new Promise<Ready>((resolve) =>
-        child.on('message', (message: Ready | Asked) => {
-          if ('url' in message) resolve(message)
+        child.on('message', (message: unknown) => {
+          if (askedIn(message) === null) resolve(message as Ready)
         }),
       )
       tell(child, orders)
@@ -166,9 +163,11 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
     },
     tell: (news) => tell(child, news),
     serve(deriver) {
-      child.on('message', (message: Ready | Asked) => {
-        if ('derive' in message) deriver.ask(message, (answer) => tell(child, answer))
-        else if ('distrust' in message) deriver.distrust(message.distrust)
+      child.on('message', (message: unknown) => {
+        const asked = askedIn(message)
+        if (asked === null) return
+        if ('derive' in asked) deriver.ask(asked, (answer) => tell(child, answer))
+        else deriver.distrust(asked.distrust)
       })
     },
     async stop() {

@@ -9,7 +9,7 @@ import { depositAddressesFrom } from '../../src/gates/deposit-source.ts'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { readSettings } from '../../src/settings/settings.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
-import { askDeriver } from '../../src/wire/ask-deriver.ts'
+import { askDeriver, askedIn } from '../../src/wire/ask-deriver.ts'
 import { type KeptDeriver, keepDeriver } from '../../src/wire/keep-deriver.ts'
 import { startDeriver } from '../../src/wire/processes.ts'
 import { query } from '../support/database/database.ts'
@@ -67,6 +67,23 @@ it('the deriver gives the addresses that the service would derive, knows no sett
   expect(flags).toContain('--permission')
   expect(flags.filter((flag) => /write|child|worker|addons|wasi/.test(flag))).toEqual([])
   expect([children.length, failures]).toEqual([1, []])
+})
+
+it('a process of the service can ask for addresses and distrust the deriver; whatever else it sends is not passed on', () => {
+  const request = { derive: 1, source, from: 0, count: 256 }
+  expect(askedIn({ ...request, more: 'than that' })).toEqual(request)
+  expect(askedIn({ distrust: 'it lied' })).toEqual({ distrust: 'it lied' })
+  const wrong = [
+    { count: 257 },
+    { count: -1 },
+    { from: 0.5 },
+    { from: '0' },
+    { derive: {} },
+    { derive: null },
+  ]
+  const others = [null, undefined, 'derive', 7, [], {}, { distrust: 1 }, { url: 'http://localhost' }]
+  for (const message of [...others, ...wrong.map((each) => ({ ...request, ...each }))])
+    expect(askedIn(message)).toBeNull()
 })
 
 it('a deriver that is killed, stopped or sent away is replaced, and the addresses come all the same', async () => {
