@@ -5,7 +5,6 @@ export const noKeys = (): EarlyKeys => ({ text: '', isEntered: false, isCancelle
 
 /** Adds a key that was pressed, if it belongs into the field of the palette. */
 export function takeKey(keys: EarlyKeys, event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'Escape') keys.isCancelled = true
   else if (event.key === 'Enter') keys.isEntered = true
   else if (event.key === 'Backspace') keys.text = keys.text.slice(0, -1)
