@@ -7,7 +7,7 @@ import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
 import { publicKeys } from '../../simulator/gate/keys.ts'
 import { makePurse } from '../../simulator/gate/purse.ts'
 import { type Anvil, startAnvilOn } from '../../support/nodes/anvil.ts'
-import { type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
+import { type FaultProxy, plugOf, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { currencies, networkOf } from '../../support/shop/registry.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { watching } from '../watch.ts'
@@ -156,12 +156,7 @@ export async function anvilHarness(
       await node.mine(1)
       return purse
     },
-    async stop() {
-      proxy.fault = async () => 'cut'
-    },
-    async start() {
-      proxy.fault = null
-    },
+    ...plugOf(proxy),
     async restart() {
       opened.close()
       opened = open()

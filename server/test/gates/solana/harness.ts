@@ -1,7 +1,7 @@
 import type { Gate } from '../../../src/gates/gate.ts'
 import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
 import { seed } from '../../simulator/gate/keys.ts'
-import { startFaultProxy } from '../../support/nodes/fault-proxy.ts'
+import { plugOf, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { scriptedGate } from '../../support/nodes/scripted-gate.ts'
 import {
   keyOf,
@@ -97,12 +97,7 @@ export async function scriptedSolanaHarness(stranger: string): Promise<GateHarne
     },
     replace: () => Promise.reject(new Error('A transaction cannot be replaced.')),
     purse: () => Promise.reject(new Error('This gate cannot send.')),
-    async stop() {
-      proxy.fault = async () => 'cut'
-    },
-    async start() {
-      proxy.fault = null
-    },
+    ...plugOf(proxy),
     async restart() {
       opened.close()
       opened = open()

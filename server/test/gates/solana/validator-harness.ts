@@ -1,6 +1,6 @@
 import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
 import { seed } from '../../simulator/gate/keys.ts'
-import { startFaultProxy } from '../../support/nodes/fault-proxy.ts'
+import { plugOf, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { startSolanaNode } from '../../support/nodes/solana-node.ts'
 import type { GateHarness, Purse } from '../harness.ts'
 import { watching } from '../watch.ts'
@@ -66,12 +66,7 @@ export async function validatorHarness(): Promise<GateHarness> {
         },
       }
     },
-    async stop() {
-      proxy.fault = async () => 'cut'
-    },
-    async start() {
-      proxy.fault = null
-    },
+    ...plugOf(proxy),
     async restart() {
       opened.close()
       opened = open()

@@ -7,7 +7,7 @@ import { type XrpNodeGateOptions, xrpNodeGate } from '../../../src/gates/xrp/nod
 import { xrpRpc } from '../../../src/gates/xrp/node-rpc.ts'
 import { publicKeys } from '../../simulator/gate/keys.ts'
 import { makePurse } from '../../simulator/gate/purse.ts'
-import { type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
+import { type FaultProxy, plugOf, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { hashOfBlob, type Json, openLedgerFee, xrpLedger } from '../../support/nodes/xrp-ledger.ts'
 import { startXrpServer, type XrpServer } from '../../support/nodes/xrp-server.ts'
 import { currencies, networkOf } from '../../support/shop/registry.ts'
@@ -129,12 +129,7 @@ export async function xrpHarness(options: Opening = {}): Promise<XrpHarness> {
     async purse() {
       return makePurse(opened.gate, 1_000 + purses++, await opened.gate.nextNonce(publicKeys.xrp))
     },
-    async stop() {
-      proxy.fault = async () => 'cut'
-    },
-    async start() {
-      proxy.fault = null
-    },
+    ...plugOf(proxy),
     async restart() {
       opened.close()
       opened = open()

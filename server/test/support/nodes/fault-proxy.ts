@@ -30,6 +30,18 @@ export type FaultProxy = {
   close(): Promise<void>
 }
 
+/** Takes a node away behind its proxy, and gives it back. */
+export function plugOf(proxy: FaultProxy) {
+  return {
+    async stop() {
+      proxy.fault = async () => 'cut' as const
+    },
+    async start() {
+      proxy.fault = null
+    },
+  }
+}
+
 /** A proxy between a gate and its node that can make things go wrong. */
 export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
   const node = new URL(nodeUrl)

@@ -24,11 +24,12 @@ import { validatorExecutor } from '../../gates/solana/validator.ts'
 import { query } from '../database/database.ts'
 import { eventually } from '../servers/hook-receiver.ts'
 import { tinyPage } from '../shop/checkout-client.ts'
-import { gateOf, hurry } from '../shop/money-out.ts'
+import { gateOf } from '../shop/money-out.ts'
 import { startTestService, type TestService } from '../shop/service.ts'
-import { openShop, quiet, type Row, type Shop } from '../shop/shop.ts'
+import { openShop, quiet, type Shop } from '../shop/shop.ts'
 import { publicOrigin } from '../shop/wallet-client.ts'
 import { type SolanaNode, startSolanaNode } from './solana-node.ts'
+import { type Waits, waitsOf } from './waits.ts'
 
 const gateId = 'solana-test'
 const decimals = 6
@@ -37,7 +38,7 @@ const payersSol = 1_000_000_000_000n
 const payersTokens = 1_000_000_000_000n
 
 /** The service with Solana on a real node, a payer with SOL and USDC, and a merchant. The node makes blocks by itself. */
-export type SolanaShop = {
+export type SolanaShop = Waits & {
   readonly node: SolanaNode
   readonly executor: Executor
   readonly service: TestService
@@ -50,12 +51,6 @@ export type SolanaShop = {
   send(...instructions: readonly Instruction[]): Promise<{ readonly hash: string; readonly outcome: Outcome }>
   /** Pays SOL or USDC to an owner, with a token account of the owner's that the payer opens. Returns the hash. */
   pay(currency: 'SOL' | 'USDC', to: string, units: bigint): Promise<string>
-  /** Returns once an invoice is as expected. */
-  untilInvoice(invoice: { id: string }, expected: object): Promise<Row>
-  /** Returns once a payout has the expected status. */
-  untilPaidOut(payout: { id: string }, status?: string): Promise<Row>
-  /** Returns once no transaction of ours is in progress. */
-  untilQuiet(): Promise<void>
   /** Sends the operator's own SOL to the hot wallet, and returns its address. */
   fillFloat(units: bigint): Promise<string>
   /** The node's balance of an owner. */
@@ -136,6 +131,7 @@ async function openOn(node: SolanaNode, given: object): Promise<SolanaShop> {
   const hot = hotAddressOf(gate) ?? ''
 
   return {
+    ...waitsOf(service, shop),
     node,
     executor,
     service,
@@ -148,27 +144,6 @@ async function openOn(node: SolanaNode, given: object): Promise<SolanaShop> {
       const { hash, outcome } = await send(...instructionsOf(currency, to, units))
       expect(outcome).toEqual({ kind: 'done' })
       return hash
-    },
-    async untilInvoice(invoice, expected) {
-      await expect.poll(() => shop.get(invoice)).toMatchObject(expected)
-      return shop.get(invoice)
-    },
-    async untilPaidOut(payout, status = 'completed') {
-      await expect
-        .poll(async () => {
-          await hurry(service)
-          const { status, waiting_reason } = await shop.payout(payout)
-          return { status, waiting_reason }
-        })
-        .toMatchObject({ status })
-      return shop.payout(payout)
-    },
-    async untilQuiet() {
-      const open = async () => {
-        await hurry(service)
-        return query(service.database.url, `select id, kind from spends where status = 'open'`)
-      }
-      await expect.poll(open).toEqual([])
     },
     async fillFloat(units) {
       await executor.fund(hot, units)

@@ -3,16 +3,17 @@ import { payer } from '../../gates/xrp/harness.ts'
 import { query } from '../database/database.ts'
 import { eventually } from '../servers/hook-receiver.ts'
 import { tinyPage } from '../shop/checkout-client.ts'
-import { gateOf, hurry, payOutTo } from '../shop/money-out.ts'
+import { gateOf, payOutTo } from '../shop/money-out.ts'
 import { startTestService, type TestService } from '../shop/service.ts'
-import { openShop, quiet, type Row, type Shop } from '../shop/shop.ts'
+import { openShop, quiet, type Shop } from '../shop/shop.ts'
+import { type Waits, waitsOf } from './waits.ts'
 import { hashOfBlob, type XrpLedger, xrpLedger } from './xrp-ledger.ts'
 import { startXrpServer } from './xrp-server.ts'
 
 const closeEveryMs = 250
 
 /** The service on a server of the XRP Ledger that closes ledgers by itself, and a merchant. Our account does not exist yet. */
-export type XrpShop = {
+export type XrpShop = Waits & {
   readonly ledger: XrpLedger
   readonly service: TestService
   readonly shop: Shop
@@ -24,13 +25,9 @@ export type XrpShop = {
   /** Pays our account with a tag; returns the hash. */
   pay(tag: string | null, units: bigint): string
   payOut(amount: string, tag: string, destination?: string): Promise<{ id: string }>
-  untilInvoice(invoice: { id: string }, expected: object): Promise<Row>
-  untilPaidOut(payout: { id: string }, status?: string): Promise<Row>
   /** Returns once a payout waits for a reason with these words. */
   untilWaiting(payout: { id: string }, words: string): Promise<void>
   untilSuspense(units: bigint): Promise<void>
-  /** Returns once no transaction of ours is in progress. */
-  untilQuiet(): Promise<void>
   /** Lets no ledger close until a transaction of ours is submitted and `act` is done. */
   betweenSentAndClosed(start: () => Promise<void>, act: () => void): Promise<void>
   balanceOf(address: string): bigint
@@ -72,6 +69,7 @@ export async function openXrpShop(): Promise<XrpShop> {
   }
 
   return {
+    ...waitsOf(service, shop),
     ledger,
     service,
     shop,
@@ -93,32 +91,11 @@ export async function openXrpShop(): Promise<XrpShop> {
     },
     payOut: (amount, tag, destination = other.address) =>
       payOutTo(shop, 'xrp', { currency: 'XRP', amount, destination, destination_tag: tag }),
-    async untilInvoice(invoice, expected) {
-      await expect.poll(() => shop.get(invoice)).toMatchObject(expected)
-      return shop.get(invoice)
-    },
-    async untilPaidOut(payout, status = 'completed') {
-      await expect
-        .poll(async () => {
-          await hurry(service)
-          const { status, waiting_reason } = await shop.payout(payout)
-          return { status, waiting_reason }
-        })
-        .toMatchObject({ status })
-      return shop.payout(payout)
-    },
     async untilWaiting(payout, words) {
       await expect.poll(async () => (await shop.payout(payout)).waiting_reason).toContain(words)
     },
     async untilSuspense(units) {
       await expect.poll(() => held('suspense')).toBe(units)
-    },
-    async untilQuiet() {
-      const open = async () => {
-        await hurry(service)
-        return query(service.database.url, `select id, kind from spends where status = 'open'`)
-      }
-      await expect.poll(open).toEqual([])
     },
     async betweenSentAndClosed(start, act) {
       isPaused = true
