@@ -1873,6 +1873,62 @@ export type MemberChange = {
 };
 
 /**
+ * A list of the dashboard. `deliveries` are those of a webhook endpoint, `ledger` is that of a currency.
+ */
+export type SavedViewList = 'invoices' | 'payouts' | 'refunds' | 'addresses' | 'events' | 'deliveries' | 'ledger' | 'audit_log';
+
+/**
+ * How the view is called. Its owner has no other view of the same list by this name, in upper or lower case.
+ */
+export type SavedViewName = string;
+
+/**
+ * Filters, days and order of the list, as the query of its URL has them, without `?`. Only parameters of this list, each
+ * once. A period such as `7_days` stays relative.
+ *
+ */
+export type SavedViewQuery = string;
+
+export type SavedView = {
+    id: Uuid;
+    list: SavedViewList;
+    name: SavedViewName;
+    query: SavedViewQuery;
+    is_shared: boolean;
+    /**
+     * Whether the caller saved it.
+     */
+    is_own: boolean;
+    /**
+     * Who saved it.
+     */
+    owner_name: string;
+    /**
+     * Whether the caller may change and delete it.
+     */
+    may_change: boolean;
+};
+
+export type NewSavedView = {
+    list: SavedViewList;
+    name: SavedViewName;
+    query: SavedViewQuery;
+    /**
+     * Whether every member who may see the list sees the view too.
+     */
+    is_shared: boolean;
+};
+
+/**
+ * What is left out stays as it is.
+ */
+export type SavedViewChange = {
+    name?: SavedViewName;
+    query?: SavedViewQuery;
+    is_shared?: boolean;
+};
+
+/**
  * A day in UTC.
  */
 export type OverviewDay = string;
@@ -3790,6 +3846,8 @@ export type UserId = Uuid;
  * A merchant of which the user is a member.
  */
 export type MerchantId2 = Uuid;
+
+export type ViewId = Uuid;
 
 /**
  * The environment.
@@ -5744,6 +5802,276 @@ export type ChangeMemberResponses = {
 };
 
 export type ChangeMemberResponse = ChangeMemberResponses[keyof ChangeMemberResponses];
+
+export type ListSavedViewsData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/views';
+};
+
+export type ListSavedViewsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSavedViewsError = ListSavedViewsErrors[keyof ListSavedViewsErrors];
+
+export type ListSavedViewsResponses = {
+    /**
+     * The views.
+     */
+    200: {
+        data: Array<SavedView>;
+        meta: Meta;
+    };
+};
+
+export type ListSavedViewsResponse = ListSavedViewsResponses[keyof ListSavedViewsResponses];
+
+export type CreateSavedViewData = {
+    body: NewSavedView;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/views';
+};
+
+export type CreateSavedViewErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateSavedViewError = CreateSavedViewErrors[keyof CreateSavedViewErrors];
+
+export type CreateSavedViewResponses = {
+    /**
+     * The view.
+     */
+    201: {
+        data: SavedView;
+        meta: Meta;
+    };
+};
+
+export type CreateSavedViewResponse = CreateSavedViewResponses[keyof CreateSavedViewResponses];
+
+export type DeleteSavedViewData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        viewID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/views/{viewID}';
+};
+
+export type DeleteSavedViewErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type DeleteSavedViewError = DeleteSavedViewErrors[keyof DeleteSavedViewErrors];
+
+export type DeleteSavedViewResponses = {
+    /**
+     * The view as it was.
+     */
+    200: {
+        data: SavedView;
+        meta: Meta;
+    };
+};
+
+export type DeleteSavedViewResponse = DeleteSavedViewResponses[keyof DeleteSavedViewResponses];
+
+export type UpdateSavedViewData = {
+    body: SavedViewChange;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        viewID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/views/{viewID}';
+};
+
+export type UpdateSavedViewErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type UpdateSavedViewError = UpdateSavedViewErrors[keyof UpdateSavedViewErrors];
+
+export type UpdateSavedViewResponses = {
+    /**
+     * The view.
+     */
+    200: {
+        data: SavedView;
+        meta: Meta;
+    };
+};
+
+export type UpdateSavedViewResponse = UpdateSavedViewResponses[keyof UpdateSavedViewResponses];
 
 export type GetOverviewData = {
     body?: never;
@@ -13117,6 +13445,10 @@ export type Operations = {
   withdrawInvitation: { method: 'DELETE'; request: WithdrawInvitationData; responses: WithdrawInvitationResponses; permission: null };
   changeMember: { method: 'PATCH'; request: ChangeMemberData; responses: ChangeMemberResponses; permission: null };
   removeMember: { method: 'DELETE'; request: RemoveMemberData; responses: RemoveMemberResponses; permission: null };
+  listSavedViews: { method: 'GET'; request: ListSavedViewsData; responses: ListSavedViewsResponses; permission: null };
+  createSavedView: { method: 'POST'; request: CreateSavedViewData; responses: CreateSavedViewResponses; permission: null };
+  updateSavedView: { method: 'PATCH'; request: UpdateSavedViewData; responses: UpdateSavedViewResponses; permission: null };
+  deleteSavedView: { method: 'DELETE'; request: DeleteSavedViewData; responses: DeleteSavedViewResponses; permission: null };
   getOverview: { method: 'GET'; request: GetOverviewData; responses: GetOverviewResponses; permission: null };
   searchMerchant: { method: 'GET'; request: SearchMerchantData; responses: SearchMerchantResponses; permission: null };
   getInvoiceTimeline: { method: 'GET'; request: GetInvoiceTimelineData; responses: GetInvoiceTimelineResponses; permission: null };

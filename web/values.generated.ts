@@ -1,5 +1,5 @@
 // This file is generated from the contract.
-import type { Order, Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, EventName, DeliveryStatus, ShopPermission, GateStatus, Role, SecondFactor, Power, KeyPermission, ApprovalKind, ApproverRefusal, ApprovalRisk, PolicyRule, CheckoutPhase } from './contract.generated.ts'
+import type { Order, Environment, InvoiceStatus, RefundStatus, ErrorCode, PayoutStatus, LedgerEntryType, SuspenseReason, EventName, DeliveryStatus, ShopPermission, GateStatus, Role, SecondFactor, Power, SavedViewList, KeyPermission, ApprovalKind, ApproverRefusal, ApprovalRisk, PolicyRule, CheckoutPhase } from './contract.generated.ts'
 
 export const orderValues = ['newest_first', 'oldest_first'] as const satisfies readonly Order[]
 export const environmentValues = ['live', 'test'] as const satisfies readonly Environment[]
@@ -16,6 +16,7 @@ export const gateStatusValues = ['online', 'offline'] as const satisfies readonl
 export const roleValues = ['owner', 'admin', 'finance', 'developer', 'viewer'] as const satisfies readonly Role[]
 export const secondFactorValues = ['totp', 'recovery_code', 'passkey'] as const satisfies readonly SecondFactor[]
 export const powerValues = ['invoices:read', 'invoices:write', 'payouts:read', 'payouts:write', 'refunds:read', 'refunds:write', 'balances:read', 'addresses:read', 'addresses:write', 'webhooks:read', 'webhooks:write', 'events:read', 'test:write', 'payouts:approve', 'keys:read', 'keys:write', 'team:read', 'team:write', 'settings:read', 'settings:write', 'policy:read', 'policy:write', 'audit:read'] as const satisfies readonly Power[]
+export const savedViewListValues = ['invoices', 'payouts', 'refunds', 'addresses', 'events', 'deliveries', 'ledger', 'audit_log'] as const satisfies readonly SavedViewList[]
 export const keyPermissionValues = ['invoices:read', 'invoices:write', 'payouts:read', 'payouts:write', 'refunds:read', 'refunds:write', 'balances:read', 'addresses:read', 'addresses:write', 'webhooks:read', 'webhooks:write', 'events:read', 'test:write'] as const satisfies readonly KeyPermission[]
 export const approvalKindValues = ['any', 'passkey'] as const satisfies readonly ApprovalKind[]
 export const approverRefusalValues = ['approved_already', 'created_it', 'decided'] as const satisfies readonly ApproverRefusal[]

@@ -26,7 +26,7 @@ const tablesByWrites: readonly (readonly [writes: readonly Write[], tables: stri
     ['insert', 'update', 'delete'],
     `balance_shortfalls ceremonies change_coins cold_coins daily_fees daily_invoices daily_sums deposit_address_fills devices followed_chains jobs
      list_counts mails memberships one_time_links passkey_demands passkey_pins passkeys payout_destinations recovery_codes
-     rescan_outputs sessions shop_connections sign_in_failures signer_changes simulated_blocks webhook_deliveries`,
+     rescan_outputs saved_views sessions shop_connections sign_in_failures signer_changes simulated_blocks webhook_deliveries`,
   ],
 ]
 

@@ -2114,6 +2114,31 @@ COMMENT ON TABLE public.retention_floors IS 'Up to when rows of a table may be m
 
 COMMENT ON COLUMN public.retention_floors.kept IS 'The table.';
 
+CREATE TABLE public.saved_views (
+    id uuid NOT NULL,
+    merchant_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    list text NOT NULL,
+    name text NOT NULL,
+    name_key text GENERATED ALWAYS AS (lower(name)) STORED NOT NULL,
+    query text NOT NULL,
+    is_shared boolean NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT saved_views_list_check CHECK (((length(list) >= 1) AND (length(list) <= 30))),
+    CONSTRAINT saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+    CONSTRAINT saved_views_query_check CHECK (((length(query) >= 1) AND (length(query) <= 1000)))
+);
+
+COMMENT ON TABLE public.saved_views IS 'Views of the dashboard''s lists. They belong to a membership: whoever leaves the merchant leaves none behind.';
+
+COMMENT ON COLUMN public.saved_views.list IS 'Which list; domain/saved-views.ts knows them all.';
+
+COMMENT ON COLUMN public.saved_views.name_key IS 'What a name is recognised by: two spellings that differ only in case are one name.';
+
+COMMENT ON COLUMN public.saved_views.query IS 'Filters, days and order as the list''s URL has them, with nothing but parameters of this list, in the order in which the service writes them.';
+
+COMMENT ON COLUMN public.saved_views.is_shared IS 'Whether the other members see it.';
+
 CREATE TABLE public.schema_migrations (
     number integer NOT NULL,
     name text NOT NULL,
@@ -2978,6 +3003,12 @@ ALTER TABLE ONLY public.rescans
 ALTER TABLE ONLY public.retention_floors
     ADD CONSTRAINT retention_floors_pkey PRIMARY KEY (kept);
 
+ALTER TABLE ONLY public.saved_views
+    ADD CONSTRAINT saved_views_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.saved_views
+    ADD CONSTRAINT saved_views_user_id_merchant_id_list_name_key_key UNIQUE (user_id, merchant_id, list, name_key);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (number);
 
@@ -3269,6 +3300,8 @@ CREATE INDEX refunds_by_invoice ON public.refunds USING btree (invoice_id);
 CREATE INDEX refunds_newest_first ON public.refunds USING btree (merchant_id, environment, "position" DESC);
 
 CREATE INDEX rescan_outputs_untaken ON public.rescan_outputs USING btree (gate_id, tx_hash, output_index) WHERE (taken_at IS NULL);
+
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (merchant_id) WHERE is_shared;
 
 CREATE INDEX sessions_by_place ON public.sessions USING btree (user_id, ip) WHERE is_complete;
 
@@ -3663,6 +3696,9 @@ ALTER TABLE ONLY public.rescan_outputs
 
 ALTER TABLE ONLY public.rescans
     ADD CONSTRAINT rescans_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
+
+ALTER TABLE ONLY public.saved_views
+    ADD CONSTRAINT saved_views_user_id_merchant_id_fkey FOREIGN KEY (user_id, merchant_id) REFERENCES public.memberships(user_id, merchant_id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

@@ -42,6 +42,7 @@ import { mailsOn } from './people/mails.ts'
 import { membersOn } from './people/members.ts'
 import { oneTimeLinksOn } from './people/one-time-links.ts'
 import { passkeysOn } from './people/passkeys.ts'
+import { savedViewsOn } from './people/saved-views.ts'
 import { secondFactorsOn } from './people/second-factors.ts'
 import { sessionsOn } from './people/sessions.ts'
 import { signInFailuresOn } from './people/sign-in-failures.ts'
@@ -164,6 +165,7 @@ export function storeOn(db: Db) {
     passkeys: passkeysOn(db),
     oneTimeLinks: oneTimeLinksOn(db),
     members: membersOn(db),
+    savedViews: savedViewsOn(db),
     mails: mailsOn(db),
     ceremonies: ceremoniesOn(db),
     webhookEndpoints: webhookEndpointsOn(db),

@@ -25,6 +25,7 @@ import { merchantPasskeys } from '../http/resources/passkeys/routes.ts'
 import { dashboardPayoutQuote } from '../http/resources/payouts/quote-routes.ts'
 import { policyChanges } from '../http/resources/policy/changes.ts'
 import { dashboardPolicy } from '../http/resources/policy/routes.ts'
+import { dashboardViews } from '../http/resources/saved-views/routes.ts'
 import { dashboardSession } from '../http/resources/session/routes.ts'
 import { dashboardSettings } from '../http/resources/settings/routes.ts'
 import { dashboardShops } from '../http/resources/shops/routes.ts'
@@ -70,6 +71,7 @@ export async function assembleDashboard(
     ...dashboardSession(app, cookies),
     ...dashboardAccount(app),
     ...dashboardTeam(app),
+    ...dashboardViews(app),
     ...dashboardKeys(app),
     ...dashboardShops(app),
     ...dashboardSettings(app),

@@ -147,5 +147,11 @@ export const refusalSentences = {
     'The clock would be more than {days} days ahead of the real time. Use another merchant for a fresh start.',
   mempool_full: 'Too many payments wait on this network. Mine a block first.',
   not_simulated: 'This network runs on a real node, which Sluice cannot control. Use the node’s own tools.',
+  no_view: 'There is no such saved view.',
+  view_of_other:
+    'Only its owner, or someone who may change the team, may change this view. Save one of your own.',
+  view_name_taken: 'There is already a view of this list by the name “{name}”. Choose another name.',
+  too_many_views: 'A user can save at most {most} views. Delete one first.',
+  too_many_shared_views: 'A team can share at most {most} views. Delete one, or stop sharing it, first.',
   request_not_valid: 'The request is not valid. Correct the problems listed in details.',
 } as const

@@ -16,6 +16,7 @@ import {
 } from '../../support/people/dashboard-client.ts'
 import { openProposal } from '../../support/people/live-team.ts'
 import { connectedShop, shopRequest } from '../../support/people/pairing-shop.ts'
+import { viewStories } from '../../support/people/saved-views.ts'
 import { SoftwarePasskey } from '../../support/people/software-passkey.ts'
 import type { Answer } from '../../support/shop/contract.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
@@ -57,6 +58,10 @@ async function paidInvoice() {
   return invoice
 }
 const endpoint = () => make('createWebhookEndpoint', { url: 'http://127.0.0.1:9/hook' })
+async function ofEndpoint(operation: string) {
+  const { id } = await endpoint()
+  return () => owner.call(operation, { path: { ...here(), endpointID: id } })
+}
 async function invitation() {
   const request = {
     merchantId: merchantID,
@@ -225,22 +230,10 @@ const stories: Record<string, () => Promise<Call>> = {
   },
   createWebhookEndpoint: async () => () =>
     owner.call('createWebhookEndpoint', { path: here(), body: { url: 'http://127.0.0.1:9/hook' } }),
-  deleteWebhookEndpoint: async () => {
-    const { id } = await endpoint()
-    return () => owner.call('deleteWebhookEndpoint', { path: { ...here(), endpointID: id } })
-  },
-  enableWebhookEndpoint: async () => {
-    const { id } = await endpoint()
-    return () => owner.call('enableWebhookEndpoint', { path: { ...here(), endpointID: id } })
-  },
-  rotateWebhookSecret: async () => {
-    const { id } = await endpoint()
-    return () => owner.call('rotateWebhookSecret', { path: { ...here(), endpointID: id } })
-  },
-  testWebhookEndpoint: async () => {
-    const { id } = await endpoint()
-    return () => owner.call('testWebhookEndpoint', { path: { ...here(), endpointID: id } })
-  },
+  deleteWebhookEndpoint: () => ofEndpoint('deleteWebhookEndpoint'),
+  enableWebhookEndpoint: () => ofEndpoint('enableWebhookEndpoint'),
+  rotateWebhookSecret: () => ofEndpoint('rotateWebhookSecret'),
+  testWebhookEndpoint: () => ofEndpoint('testWebhookEndpoint'),
   createKey: async () => () =>
     owner.call('createKey', { path: here(), body: { name: 'Shop', permissions: ['events:read'] } }),
   revokeKey: async () => {
@@ -252,6 +245,7 @@ const stories: Record<string, () => Promise<Call>> = {
     const { id } = await connectedShop(service, owner, here())
     return () => owner.call('disconnectShop', { path: { ...here(), shopID: id } })
   },
+  ...viewStories(() => ({ client: owner, merchantID })),
   updateSettings: async () => () =>
     owner.call('updateSettings', { path: { merchantID }, body: { name: 'Another name' } }),
   setLogo: async () => () => owner.call('setLogo', { path: { merchantID }, body: { data: logo } }),
