@@ -1,7 +1,10 @@
+import type { SavedView } from '@sluice/web/contract'
 import type { IconName } from './components/icon.svelte'
 import type { Desk } from './desk.svelte.ts'
+import type { MessageKey } from './messages.ts'
 import { environmentPath, isAt, merchantPath, operatorPlaces, type Place, places } from './places.ts'
 import { pathTo } from './routes.ts'
+import { listPath, viewPath } from './saved-views.ts'
 import { switchTheme, themeShown } from './themes.svelte.ts'
 
 /** Something that the command palette does: it opens a page, or runs. */
@@ -85,6 +88,28 @@ export function pagesOf(desk: Desk): Command[] {
       .map((place) => page(place, pathTo(place.name as 'gates', {}), t('nav_operator'))),
     page(account, pathTo('account', {}), desk.session?.email),
   ]
+}
+
+const listLabels = {
+  invoices: 'nav_invoices',
+  payouts: 'nav_payouts',
+  refunds: 'nav_refunds',
+  addresses: 'nav_addresses',
+  events: 'nav_events',
+  deliveries: 'deliveries',
+  ledger: 'nav_balances',
+  audit_log: 'nav_audit',
+} as const satisfies Readonly<Record<SavedView['list'], MessageKey>>
+
+/** Saved views, each with its list; those of a webhook endpoint or currency only where the user looks at one. */
+export function viewsOf(desk: Desk, views: readonly SavedView[]): (Command & { readonly under: string })[] {
+  return views.flatMap((view) => {
+    const path = listPath(desk, view.list)
+    if (path === null) return []
+    const under = desk.t(listLabels[view.list])
+    const href = viewPath(path, view)
+    return [{ key: `view ${view.id}`, icon: 'bookmark', label: view.name, also: under, under, href }]
+  })
 }
 
 /** Those of which every word of the query begins a word; the best come first: whose label begins with it. */

@@ -1,5 +1,6 @@
 import type { Desk } from './desk.svelte.ts'
 import { spanOf } from './periods.ts'
+import { openedName, type SavedViewList, viewQuery } from './saved-views.ts'
 
 /** How many rows a page of a list may show. The first is what everyone starts with. */
 export const pageSizes = [20, 50, 100] as const
@@ -13,12 +14,15 @@ export class ListView<Name extends string> {
   readonly #names: readonly Name[]
   /** Whether users choose the order of its rows. */
   readonly isSorted: boolean
+  /** What saved views of it are kept under; null if it has none. */
+  readonly list: SavedViewList | null
   // Each stays the same text while only the clock goes on, so that nothing is loaded anew.
   #after = $derived.by(() => this.#span.after)
   #before = $derived.by(() => this.#span.before)
 
-  constructor(desk: Desk, names: readonly Name[], isSorted: boolean) {
+  constructor(desk: Desk, names: readonly Name[], isSorted: boolean, list: SavedViewList | null) {
     this.isSorted = isSorted
+    this.list = list
     this.#desk = desk
     this.#names = names
   }
@@ -65,6 +69,11 @@ export class ListView<Name extends string> {
     return { ...this.filters, created_after: this.#after, created_before: this.#before, order: this.order }
   }
 
+  /** What a saved view of it would hold now; empty if there is nothing to save. */
+  get saved(): string {
+    return viewQuery(this.#names, this.isSorted, this.#desk.router.query)
+  }
+
   get isFiltered(): boolean {
     const { query } = this.#desk.router
     return [...this.#names, 'period'].some((name) => query.has(name))
@@ -73,7 +82,7 @@ export class ListView<Name extends string> {
   /** The URL of the list without filters. */
   get cleared(): string {
     const url = new URL(this.#desk.router.url)
-    for (const name of [...this.#names, ...spanNames, 'page']) url.searchParams.delete(name)
+    for (const name of [...this.#names, ...spanNames, 'page', openedName]) url.searchParams.delete(name)
     return `${url.pathname}${url.search}`
   }
 }
@@ -82,9 +91,9 @@ export class ListView<Name extends string> {
 export function viewOf<Name extends string>(
   desk: Desk,
   names: readonly Name[],
-  { isSorted = false }: { isSorted?: boolean } = {},
+  { isSorted = false, list = null }: { isSorted?: boolean; list?: SavedViewList | null } = {},
 ): ListView<Name> {
-  return new ListView(desk, names, isSorted)
+  return new ListView(desk, names, isSorted, list)
 }
 
 /** How many rows a page shows. A page further on means what it meant to the user who sent its link. */

@@ -13,6 +13,7 @@ import type {
   OpenSession,
   Passkey,
   PayoutQuote,
+  SavedView,
   SearchResult,
   ShopRequestReview,
   Team,
@@ -225,6 +226,48 @@ export const settings: MerchantSettings = {
   created_at: minutesAgo(90_000),
 }
 
+export const savedViews: SavedView[] = [
+  {
+    id: '01890000-0000-7000-8000-0000000000e1',
+    list: 'invoices',
+    name: 'Paid lately',
+    query: 'status=paid&period=7_days',
+    is_shared: false,
+    is_own: true,
+    owner_name: 'Ann <b>Meier</b>',
+    may_change: true,
+  },
+  {
+    id: '01890000-0000-7000-8000-0000000000e2',
+    list: 'invoices',
+    name: 'To be refunded <i>today</i>, and everything else that someone in the team has to look at',
+    query: 'status=overpaid',
+    is_shared: true,
+    is_own: false,
+    owner_name: 'Finn <b>Ott</b>',
+    may_change: false,
+  },
+  {
+    id: '01890000-0000-7000-8000-0000000000e3',
+    list: 'payouts',
+    name: 'Failed',
+    query: 'status=failed',
+    is_shared: true,
+    is_own: true,
+    owner_name: 'Ann <b>Meier</b>',
+    may_change: true,
+  },
+  {
+    id: '01890000-0000-7000-8000-0000000000e4',
+    list: 'ledger',
+    name: 'Fees of last month',
+    query: 'entry_type=fee&period=last_month',
+    is_shared: false,
+    is_own: true,
+    owner_name: 'Ann <b>Meier</b>',
+    may_change: true,
+  },
+]
 export const team: Team = {
   members: (['owner', 'finance', 'developer'] as const).map((role, n) => ({
     user_id: id(1 + n),

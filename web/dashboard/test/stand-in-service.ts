@@ -175,6 +175,7 @@ function answerTo(method: string, path: string): unknown {
     destinations: [more.destinations, undefined],
     passkeys: [more.merchantPasskeys, undefined],
     'audit-log': [more.auditLog, undefined],
+    views: [more.savedViews, undefined],
   }
   const listed = lists[collection ?? '']
   if (listed !== undefined) return one === undefined ? listed[0] : listed[1]
@@ -207,6 +208,7 @@ function answerToChange(path: string, within: string): unknown {
     }
   if (path === '/account/totp/confirm')
     return { recovery_codes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }
+  if (within.startsWith('/views')) return more.savedViews[0]
   if (within === '/invoices') return basic.invoices[0]
   if (within === '/destinations') return { destination: more.destinations[0], pending_change: null }
   if (within === '/events/redeliver') return { count: 3, continue_from: null }
