@@ -31,7 +31,10 @@ export type Person = {
   readonly role: Role | null
 }
 
-/** What a dashboard operation requires: only being signed in (null), a power at a merchant, or being the operator. */
+/**
+ * What a dashboard operation requires: only being signed in, and a member of the merchant that it names (null), a power there, or
+ * being the operator.
+ */
 export type Demand = Power | 'operator' | null
 
 /** How a person is named in the books and logs. */

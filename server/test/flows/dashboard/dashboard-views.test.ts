@@ -191,3 +191,35 @@ it('at most 100 views are saved and 100 shared, however many are asked for at on
     'A user can save at most 100 views. Delete one first.',
   ])
 })
+
+it('where there are live gates, views work without a second factor, as the lists of the test environment do', async () => {
+  const gate = { network: 'bitcoin', environment: 'live', kind: 'bitcoin', chain: 'main' }
+  const live = await startTestService({
+    config: { gates: [{ ...gate, rpc_url: 'http://user:pass@127.0.0.1:9' }] },
+  })
+  try {
+    const path = { merchantID: await live.makeMerchant() }
+    const login = await makePerson(live, { merchantId: path.merchantID, role: 'owner' })
+    const client = await signedIn(live, login)
+    // Else a list in test would lead its user away, to set one up.
+    const saved = await client.call('createSavedView', { path, body: paid })
+    expect([saved.status, (await list(client, path.merchantID)).length]).toEqual([201, 1])
+    expect((await client.call('getTeam', { path })).body.error.code).toBe('second_factor_required')
+  } finally {
+    await live.stop()
+  }
+})
+
+it('only members are let in: no one else sees whether a merchant has views, not even the operator', async () => {
+  const operator = await signedIn(service, await makePerson(service, null))
+  const { client } = await member('viewer')
+  const { id } = (await save(client, { is_shared: true })).body.data
+  const path = { merchantID }
+  for (const answer of [
+    await operator.call('listSavedViews', { path }),
+    await save(operator),
+    await change(operator, id, { name: 'x' }),
+    await remove(operator, id),
+  ])
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'not_found'])
+})
