@@ -16,7 +16,12 @@ export const assetsPath = '/guides-assets/'
 const ownOrigin = 'http://127.0.0.1:8080'
 
 /** The addresses of what every page loads. */
-export type PageFiles = { readonly script: string; readonly styles: string; readonly index: string }
+export type PageFiles = {
+  readonly script: string
+  readonly styles: string
+  readonly font: string
+  readonly index: string
+}
 
 /** What readers search, as JSON: the parts of every guide but the changelog, which tells of what was. */
 export async function guideIndex(): Promise<string> {
@@ -205,7 +210,7 @@ function navigation(current: string): string {
 
 function pageOf(
   { slug, title, content }: { slug: string; title: string; content: string },
-  { script, styles, index }: PageFiles,
+  { script, styles, font, index }: PageFiles,
 ): string {
   return `<!doctype html>
 <html lang="en">
@@ -214,6 +219,7 @@ function pageOf(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${inHtml(slug === 'index' ? 'Guides' : `${title} · Guides`)} · Sluice</title>
 <link rel="icon" href="/favicon.ico" type="image/svg+xml">
+<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>
 <link rel="stylesheet" href="${styles}">
 <script type="module" src="${script}"></script>
 </head>

@@ -11,6 +11,7 @@ import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { guides, listings } from '../web/guides/src/contents.ts'
 import { compressFiles } from './compress-files.ts'
 import { withFreshFolder } from './fresh-folder.ts'
+import { fontPlugin, shipFont } from './page-font.ts'
 import { replaceFolder } from './replace-folder.ts'
 import { sveltePlugin, type Tools, typescript } from './svelte-plugin.ts'
 
@@ -67,6 +68,7 @@ async function hashOfSource(folder: string, further: readonly string[]): Promise
     ...further,
     import.meta.filename,
     join(root, 'scripts/compress-files.ts'),
+    join(root, 'scripts/page-font.ts'),
     join(root, 'scripts/svelte-plugin.ts'),
     join(root, 'web/package.json'),
     join(root, 'package-lock.json'),
@@ -99,7 +101,10 @@ async function loadTools(): Promise<Tools | null> {
 }
 
 async function buildCheckout(tools: Tools, folder: string, fresh: string): Promise<void> {
-  const { metafile } = await tools.esbuild.build(clientBuild(tools, folder, fresh, ['main']))
+  const font = `/checkout-assets/${await shipFont(root, fresh)}`
+  const { metafile } = await tools.esbuild.build(
+    clientBuild(tools, folder, fresh, { entries: ['main'], font }),
+  )
   await tools.esbuild.build({
     ...sharedBuild(folder),
     entryPoints: ['src/render.ts'],
@@ -111,21 +116,25 @@ async function buildCheckout(tools: Tools, folder: string, fresh: string): Promi
     plugins: [
       sveltePlugin(tools, 'server'),
       messagesPlugin(),
-      clientFiles(metafile),
+      clientFiles(metafile, font),
       // The styles target browsers, whatever runs the rest.
-      inlineStyles(tools),
+      inlineStyles(tools, font),
     ],
   })
 }
 
 async function buildDashboard(tools: Tools, folder: string, fresh: string): Promise<void> {
   const path = '/dashboard-assets/'
-  const { metafile } = await tools.esbuild.build(clientBuild(tools, folder, fresh, ['main', 'theme']))
+  const font = await shipFont(root, fresh)
+  const { metafile } = await tools.esbuild.build(
+    clientBuild(tools, folder, fresh, { entries: ['main', 'theme'], font: `${path}${font}` }),
+  )
   const main = outputOf(metafile, 'src/main.ts')
   const names: Readonly<Record<string, string | undefined>> = {
     main: main?.name,
     theme: outputOf(metafile, 'src/theme.ts')?.name,
     styles: main?.styles,
+    font,
   }
   const template = await readFile(join(folder, 'src/page.html'), 'utf8')
   const page = template.replace(/%(\w+)%/g, (_, name: string) => {
@@ -137,7 +146,10 @@ async function buildDashboard(tools: Tools, folder: string, fresh: string): Prom
 
 async function buildGuides(tools: Tools, folder: string, fresh: string): Promise<void> {
   const { assetsPath, guideIndex, writeGuides } = await import('./build-guides.ts')
-  const { metafile } = await tools.esbuild.build(clientBuild(tools, folder, fresh, ['main', 'guides.css']))
+  const font = `${assetsPath}${await shipFont(root, fresh)}`
+  const { metafile } = await tools.esbuild.build(
+    clientBuild(tools, folder, fresh, { entries: ['main', 'guides.css'], font }),
+  )
   const index = await guideIndex()
   const hash = createHash('sha256').update(index).digest('hex').slice(0, 8).toUpperCase()
   await writeFile(join(fresh, `client/search-${hash}.json`), index)
@@ -149,6 +161,7 @@ async function buildGuides(tools: Tools, folder: string, fresh: string): Promise
     script: at(outputOf(metafile, 'src/main.ts')?.name),
     styles: at(outputOf(metafile, 'src/guides.css')?.name),
     index: at(`search-${hash}.json`),
+    font,
   })
 }
 
@@ -165,7 +178,12 @@ function sharedBuild(folder: string) {
   } satisfies BuildOptions
 }
 
-function clientBuild(tools: Tools, folder: string, fresh: string, entries: readonly string[]) {
+function clientBuild(
+  tools: Tools,
+  folder: string,
+  fresh: string,
+  { entries, font }: { readonly entries: readonly string[] /** Its URL. */; readonly font: string },
+) {
   return {
     ...sharedBuild(folder),
     entryPoints: entries.map((name) => (name.includes('.') ? `src/${name}` : `src/${name}.ts`)),
@@ -178,7 +196,7 @@ function clientBuild(tools: Tools, folder: string, fresh: string, entries: reado
     platform: 'browser',
     conditions: ['svelte', 'browser', 'production'],
     target: browsers,
-    plugins: [sveltePlugin(tools, 'client'), messagesPlugin(), constantsPlugin()],
+    plugins: [sveltePlugin(tools, 'client'), messagesPlugin(), constantsPlugin(), fontPlugin(font)],
   } satisfies BuildOptions
 }
 
@@ -221,12 +239,12 @@ function constantsPlugin(): Plugin {
 }
 
 /** Tells the server-side bundle the names of the browser's files. */
-function clientFiles(metafile: Metafile): Plugin {
+function clientFiles(metafile: Metafile, font: string): Plugin {
   const script = outputOf(metafile, 'src/main.ts')?.name
   const messages = Object.values(metafile.outputs)
     .flatMap(({ entryPoint = '' }) => (entryPoint.endsWith('.json') ? entryPoint : []))
     .map((entry) => [basename(entry, '.json'), outputOf(metafile, entry)?.name])
-  const contents = JSON.stringify({ script, messages: Object.fromEntries(messages) })
+  const contents = JSON.stringify({ script, font, messages: Object.fromEntries(messages) })
   const filter = /^virtual:client-files$/
   return {
     name: 'client-files',
@@ -238,7 +256,7 @@ function clientFiles(metafile: Metafile): Plugin {
 }
 
 /** Lets a script import styles, with all their imports, as text: `import styles from './page.css?inline'`. */
-function inlineStyles({ esbuild }: Tools): Plugin {
+function inlineStyles({ esbuild }: Tools, font: string): Plugin {
   return {
     name: 'inline-styles',
     setup(build) {
@@ -255,6 +273,7 @@ function inlineStyles({ esbuild }: Tools): Plugin {
           write: false,
           target: browsers,
           logLevel: 'warning',
+          plugins: [fontPlugin(font)],
         })
         return { contents: made.outputFiles[0]?.text.trim() ?? '', loader: 'text' }
       })

@@ -23,6 +23,7 @@ const known = [
   '@fastify/forwarded',
   '@fastify/merge-json-schemas',
   '@fastify/proxy-addr',
+  '@fontsource-variable/inter',
   '@ioredis/commands',
   '@jridgewell/gen-mapping',
   '@jridgewell/remapping',

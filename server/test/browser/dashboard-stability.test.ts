@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { closed, pages } from '../support/browser/dashboard-list.ts'
+import { paintedTwice, shiftsIn, watchShifts } from '../support/browser/layout-shifts.ts'
 import { desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
 
 /** Nothing jumps while a page loads: what is there first has the shape of what comes. */
@@ -14,33 +15,21 @@ beforeAll(() => {
 })
 
 const mostShift = 0.02
-// Each shift by itself, with the elements that moved and by how much, so that a failure names its cause.
-const watch = `
-  window.shifts = []
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries())
-      if (!hadRecentInput) window.shifts.push({ value, moved: sources.map(({ node, previousRect, currentRect }) =>
-        (node?.nodeName ?? '?') + '.' + (node?.className ?? '') + ' ' + previousRect.y + '+' + previousRect.height + ' to ' + currentRect.y + '+' + currentRect.height) })
-  }).observe({ type: 'layout-shift', buffered: true })`
-/** Two frames are painted. */
-const painted = (page: Page) =>
-  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-
 /** Loads a page whose data comes late, and returns what shifted. */
 async function shiftsOf(path: string, text: string, viewport: typeof phone) {
   const context = await browser.newContext({ viewport, locale: 'en-GB', reducedMotion: 'reduce' })
   try {
     const page = await context.newPage()
-    await page.addInitScript(watch)
+    await page.addInitScript(watchShifts)
     const late = Promise.withResolvers<void>()
     service.held = late.promise
     await page.goto(`${service.url}${path}`)
     await page.locator('h1, .skeleton').locator('visible=true').first().waitFor()
-    await painted(page)
+    await paintedTwice(page)
     late.resolve()
     await page.getByText(text).locator('visible=true').first().waitFor()
-    await painted(page)
-    return await page.evaluate<{ value: number; moved: string[] }[]>('window.shifts')
+    await paintedTwice(page)
+    return await shiftsIn(page)
   } finally {
     service.held = null
     await context.close()
@@ -63,13 +52,13 @@ it('a jump is noticed', async () => {
   service.signedOut = true
   const context = await browser.newContext({ viewport: desktop })
   const page = await context.newPage()
-  await page.addInitScript(watch)
+  await page.addInitScript(watchShifts)
   await page.goto(`${service.url}/dashboard/sign-in`)
   await page.locator('h1').waitFor()
-  await painted(page)
+  await paintedTwice(page)
   await page.evaluate("document.querySelector('h1').style.marginTop = '200px'")
-  await painted(page)
-  const shifts = await page.evaluate<{ value: number }[]>('window.shifts')
+  await paintedTwice(page)
+  const shifts = await shiftsIn(page)
   expect(shifts.reduce((all, { value }) => all + value, 0)).toBeGreaterThan(mostShift)
   await context.close()
 })

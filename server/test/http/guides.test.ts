@@ -30,7 +30,7 @@ it('a guide is served compressed, checked again at each visit, and may load noth
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
     'content-security-policy': expect.stringMatching(
-      /^default-src 'none'; script-src 'self'; style-src 'self';/,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self';/,
     ),
   })
   expect((await server.inject('/guides/')).body).toBe('<h1>index</h1>')

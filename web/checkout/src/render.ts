@@ -17,6 +17,9 @@ const messages = new Map<Language, Messages>()
 for (const language of languages) messages.set(language, (await messageFiles[language]()).default)
 const assetsPath = '/checkout-assets/'
 
+// The others are shown in the device's own face: see `font.css`.
+const inFont: ReadonlySet<Language> = new Set(['en', 'de', 'es', 'fr', 'pt', 'it', 'nl'])
+
 // Without script the page reloads itself: soon while a payment may arrive, rarely while the payer chooses.
 const refreshSeconds = { choose: 240, open: 15, ended: 60 }
 
@@ -32,6 +35,9 @@ export const render: PageRenderer['render'] = (state, nonce) => {
     '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">',
     '<meta name="color-scheme" content="light dark">',
     `<link rel="icon" href="${logo === null ? 'data:,' : escaped(logo)}">`,
+    ...(inFont.has(state.language)
+      ? [`<link rel="preload" href="${clientFiles.font}" as="font" type="font/woff2" crossorigin>`]
+      : []),
     `<style nonce="${escaped(nonce)}">${styles}${accentStyles(state.checkout?.shop.colour ?? null)}</style>`,
     `<noscript><style nonce="${escaped(nonce)}">.scripted{display:none!important}</style>`,
     `${refreshOf(state)}</noscript>`,

@@ -16,6 +16,7 @@ beforeEach(async () => {
     'build-guides',
     'svelte-plugin',
     'compress-files',
+    'page-font',
     'fresh-folder',
     'replace-folder',
   ].map((name) => `scripts/${name}.ts`)

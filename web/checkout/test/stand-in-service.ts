@@ -68,7 +68,7 @@ export async function startStandIn(first: PageState, clock: 'still' | 'running' 
       request.headers['accept-language'] ?? null,
     )
     const embedded = query.get('embed') === '1' || state.embedded
-    const csp = `default-src 'none'; script-src 'self'; style-src 'nonce-n'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors *`
+    const csp = `default-src 'none'; script-src 'self'; style-src 'nonce-n'; font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors *`
     response.setHeader('content-security-policy', csp)
     response.setHeader('cache-control', 'no-store')
     response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -159,5 +159,6 @@ export async function startStandIn(first: PageState, clock: 'still' | 'running' 
 async function asset(response: ServerResponse, name: string): Promise<void> {
   const content = await readFile(join(dist, 'client', name)).catch(() => null)
   if (content === null) return void response.writeHead(404).end()
-  response.writeHead(200, { 'content-type': 'text/javascript' }).end(content)
+  const type = name.endsWith('.woff2') ? 'font/woff2' : 'text/javascript'
+  response.writeHead(200, { 'content-type': type }).end(content)
 }

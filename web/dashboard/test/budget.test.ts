@@ -8,6 +8,8 @@ import { languages } from '../src/messages.ts'
 const mostBytes = 200_000
 const aimedBytes = 95_000
 const mostPageBytes = 15_000
+// It does not compress, and nothing waits for it.
+const mostFontBytes = 60_000
 // All sentences of a language.
 const mostMessagesBytes = 20_000
 
@@ -30,7 +32,9 @@ function withImports(name: string, seen = new Set<string>()): Set<string> {
 
 const isMessages = (name: string) => languages.some((language) => name.startsWith(`${language}-`))
 
-const first = [...html.matchAll(/\/dashboard-assets\/([\w.-]+)/g)].map(([, name = '']) => name)
+const isFont = (name: string) => name.endsWith('.woff2')
+const named = [...html.matchAll(/\/dashboard-assets\/([\w.-]+)/g)].map(([, name = '']) => name)
+const first = named.filter((name) => !isFont(name))
 const start = first.flatMap((name) => (name.endsWith('.js') ? [...withImports(name)] : [name]))
 
 it('the first load is small in any language and on any page', () => {
@@ -48,14 +52,21 @@ it('the first load is small in any language and on any page', () => {
 })
 
 it('each page is a file of its own that is loaded when the user goes there', () => {
-  for (const name of names.filter((each) => !start.includes(each)))
+  for (const name of names.filter((each) => !start.includes(each) && !isFont(each)))
     expect(compressed(read(name)), name).toBeLessThanOrEqual(
       isMessages(name) ? mostMessagesBytes : mostPageBytes,
     )
 })
 
 it('every file has a hash of its content in its name', () => {
-  for (const name of names) expect(name).toMatch(/^[a-z0-9.-]+-[\w-]{8}\.(js|css)$/)
+  for (const name of names) expect(name).toMatch(/^[a-z0-9.-]+-[\w-]{8}\.(js|css|woff2)$/)
+})
+
+it('the page asks for the one small font before its styles are read', () => {
+  expect(names.filter(isFont)).toEqual(named.filter(isFont))
+  expect(named.filter(isFont)).toHaveLength(1)
+  for (const name of names.filter(isFont))
+    expect(readFileSync(join(client, name)).length).toBeLessThanOrEqual(mostFontBytes)
 })
 
 it('the page has no inline script and no inline style, and contacts no other host', () => {

@@ -12,7 +12,7 @@ import { policy } from './policy-fixtures.ts'
 
 const dist = join(import.meta.dirname, '../dist')
 const contentPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html"
 
 export type StandIn = {
   readonly url: string
@@ -239,7 +239,11 @@ async function page(response: ServerResponse): Promise<void> {
 }
 
 async function file(response: ServerResponse, name: string): Promise<void> {
-  const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
+  const types: Readonly<Record<string, string>> = {
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.woff2': 'font/woff2',
+  }
   const bytes = await readFile(join(dist, 'client', name)).catch(() => null)
   if (bytes === null) response.writeHead(404).end()
   else response.writeHead(200, { 'content-type': types[extname(name)] ?? '' }).end(bytes)

@@ -6,7 +6,12 @@ import { guideIndex, writeGuides } from '../../../scripts/build-guides.ts'
 import { guides, listings } from '../src/contents.ts'
 import { type Part, search } from '../src/search.ts'
 
-const files = { script: '/guides-assets/main.js', styles: '/guides-assets/guides.css', index: '/index.json' }
+const files = {
+  script: '/guides-assets/main.js',
+  styles: '/guides-assets/guides.css',
+  font: '/guides-assets/inter.woff2',
+  index: '/index.json',
+}
 
 let folder: string
 let pages: ReadonlyMap<string, string>

@@ -12,6 +12,7 @@ export function sayPageHeaders(
       "default-src 'none'",
       "script-src 'self'",
       `style-src 'nonce-${page.nonce}'`,
+      "font-src 'self'",
       "img-src 'self' data:",
       "connect-src 'self'",
       "form-action 'self'",

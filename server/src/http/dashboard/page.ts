@@ -15,6 +15,7 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   // The page's script sends what users type; a form that submits itself would put passwords into URLs.

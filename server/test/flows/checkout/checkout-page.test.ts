@@ -76,8 +76,8 @@ describe('the payment page of an invoice', () => {
     expect(nonce.length).toBeGreaterThanOrEqual(22)
     expect(second.html).not.toContain(nonce)
     expect(first.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; img-src 'self' data:; connect-src 'self'; ` +
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      `default-src 'none'; script-src 'self'; style-src 'nonce-${nonce}'; font-src 'self'; img-src 'self' data:; ` +
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(Object.fromEntries(first.headers)).toMatchObject({
       'cache-control': 'no-store',
