@@ -42,7 +42,8 @@ of your commands; they cannot read that file.
 Examples:
   $ npx sluice gate try bitcoin --url http://127.0.0.1:8332 --cookie-file ~/.bitcoin/.cookie
   $ npx sluice gate try ethereum --url https://one.example/KEY --url https://two.example --json
-  $ npx sluice gate try litecoin --chain regtest --url http://user:password@127.0.0.1:19443`,
+  $ npx sluice gate try litecoin --chain regtest --url http://user:password@127.0.0.1:19443
+  $ npx sluice gate try solana --chain devnet --url http://127.0.0.1:8899`,
     )
     .action((network: string, options: Options, command: Command) =>
       explaining(async () => {

@@ -186,7 +186,7 @@ function openXrpGate(config: XrpGateConfig, common: Common, closers: Closers, co
 }
 
 /** By what the nodes of a cluster are known. A chain made for a test is known by being none of the public ones. */
-function clusterOf(network: Network, { cluster }: SolanaGateConfig) {
+export function clusterOf(network: Network, { cluster }: SolanaGateConfig) {
   const clusters = network.family === 'solana' ? network.clusters : {}
   if (cluster === localCluster)
     return { genesis: null, wrongGenesis: Object.values(clusters).map(({ genesis }) => genesis) }

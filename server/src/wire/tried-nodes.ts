@@ -6,12 +6,14 @@ import { evmRpc } from '../gates/evm/rpc.ts'
 import { evmTriedNode } from '../gates/evm/tried-node.ts'
 import { assetsOf } from '../gates/families.ts'
 import type { NodeRpc, NodeRpcOptions } from '../gates/json-rpc.ts'
+import { solanaRpc } from '../gates/solana/node-rpc.ts'
+import { solanaTriedNode } from '../gates/solana/tried-node.ts'
 import { type Meter, meteredRpc } from '../gates/trial/metered-rpc.ts'
 import type { TriedNode } from '../gates/trial/tried-node.ts'
 import type { GateConfig } from '../settings/gate-config.ts'
 import { SettingsError } from '../settings/settings.ts'
 import type { Closers } from './closers.ts'
-import { chainOf, nodeChain } from './node-gates.ts'
+import { chainOf, clusterOf, nodeChain } from './node-gates.ts'
 
 /** The server of a gate that has one, as its family is tried. A new family of nodes adds its case here. */
 export function openTriedNode(
@@ -41,7 +43,13 @@ export function openTriedNode(
       const rpc = open(evmRpc, { url })
       return evmTriedNode({ ...common, chainId, tag, fees, rpc, place: new URL(url).host })
     }
-    case 'solana':
+    case 'solana': {
+      const [url = ''] = config.rpcUrls()
+      const { commitment, prices } = config
+      const rpc = open(solanaRpc, { url })
+      const place = new URL(url).host
+      return solanaTriedNode({ ...common, ...clusterOf(network, config), commitment, prices, rpc, place })
+    }
     case 'xrp':
       throw new SettingsError(`Servers of ${network.name} cannot be tried yet.`)
   }

@@ -103,7 +103,8 @@ export function readBlock(answer: unknown, slot: number): NodeBlock {
   }
 }
 
-function readTransaction(answer: unknown): NodeTransaction | null {
+/** What a transaction did; null if it failed. */
+export function readTransaction(answer: unknown): NodeTransaction | null {
   const { transaction, meta } = (answer ?? {}) as Record<string, Record<string, unknown> | null>
   if (transaction == null) return unbelievable('a block contains something that is not a transaction')
   if (meta == null)

@@ -12,11 +12,11 @@ import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
 import { unfinalTransfers } from '../node-unfinal.ts'
 import { type BlockReader, readAhead } from '../read-ahead.ts'
 import { unbelievable } from '../unbelievable.ts'
-import { readKey, readLamports } from './node-answers.ts'
+import { type NodeBlock, readKey, readLamports } from './node-answers.ts'
 import { askBlock, askHeader, type Commitment, type Details } from './node-blocks.ts'
 import { PrunedError, readRun } from './node-runs.ts'
 import { type SlotIndex, slotIndex } from './node-slots.ts'
-import { selectGainers, transfersIn } from './node-transfers.ts'
+import { type SelectedBlock, selectGainers, transfersIn } from './node-transfers.ts'
 
 export type SolanaReadingOptions = {
   readonly id: GateId
@@ -33,6 +33,8 @@ export type SolanaReadingOptions = {
   /** Whether payments in blocks that are confirmed but not final are shown as pending. Every block is then fetched twice. */
   readonly showsUnfinal: boolean
   readonly details?: Details
+  /** What else to leave out of a block, besides what gained nothing. */
+  readonly narrow?: (block: SelectedBlock) => SelectedBlock
   readonly lookEveryMs?: number
 }
 
@@ -57,14 +59,15 @@ const methodNotFound = -32_601
  * `getBalance`. A block's height is the number of blocks below it, without empty slots (decision 0037).
  */
 export function solanaReading(options: SolanaReadingOptions): SolanaReading {
-  const { id, assets, commitment, details = 'accounts' } = options
+  const { id, assets, commitment, details = 'accounts', narrow = (block) => block } = options
   const nodes = nodeEndpoints({
     name: id,
     chain: solanaChain(options.genesis, options.wrongGenesis),
     endpoints: options.endpoints,
     agreement: options.agreement,
   })
-  const select = selectGainers(assets)
+  const gainers = selectGainers(assets)
+  const select = (block: NodeBlock) => narrow(gainers(block))
   const readers = new WeakMap<NodeRpc, BlockReader>()
   const followed = new WeakMap<NodeRpc, SlotIndex>()
   const confirmed = new WeakMap<NodeRpc, SlotIndex>()

@@ -11,7 +11,7 @@ const missingWords =
 
 /** Makes every call that the gate makes, and names those that the server does not offer. */
 export async function checkNeeds(node: TriedNode, tip: BlockRef): Promise<Found> {
-  const needs = node.needs(tip)
+  const needs = await node.needs(tip)
   const missing: string[] = []
   const without: string[] = []
   for (const each of needs) {

@@ -22,13 +22,16 @@ export type Standing = {
   readonly problem: { readonly says: string; readonly todo: string } | null
 }
 
+/** What a gate reads of its chain, which takes no wallet. */
+export type TriedGate = Pick<NodeGate, 'chain' | 'checkChain' | 'tip' | 'block' | 'blocks' | 'feeRate'>
+
 /**
  * A server of one family, as `sluice gate try` asks it. Most is asked through the real gate; the rest is what only the family
  * can ask. Every function may throw an `UntrueAnswer`, an `Untestable`, an outage or a refusal.
  */
 export type TriedNode = {
   /** The gate on this server alone, without a wallet, and with bounds of fees that hide nothing. */
-  readonly gate: NodeGate
+  readonly gate: TriedGate
   readonly rpc: NodeRpc
   /** What the server says of its chain, and what it must say; asked once the gate has refused it. */
   whichChain(): Promise<Lie>
@@ -38,7 +41,7 @@ export type TriedNode = {
   /** How old the newest block may be; null where nothing is made for days, as on a chain for tests. */
   readonly maxTipAgeMs: number | null
   /** Every call that the gate makes, at this tip. None may change anything. */
-  needs(tip: BlockRef): readonly NeededCall[]
+  needs(tip: BlockRef): readonly NeededCall[] | Promise<readonly NeededCall[]>
   /** Recomputes the hash of a block, and what depends on it, from the bytes. Returns what was proved, as a noun. */
   prove(block: Block): Promise<string>
   /** The same block, by its hash. */

@@ -6,7 +6,7 @@ import { trying } from './trying.ts'
 const url = 'https://user:secret@server.example/KEY'
 
 it.each([
-  ['solana', null, 'Servers of Solana cannot be tried yet.'],
+  ['solana', 'moonnet', '--chain must be one of mainnet-beta, devnet, testnet, localnet'],
   ['xrp', null, 'Servers of XRP Ledger cannot be tried yet.'],
   ['xrp', '1', 'Servers of XRP Ledger cannot be tried yet.'],
   ['xrp', 'main', '--chain must be the number of a network of the XRP Ledger'],

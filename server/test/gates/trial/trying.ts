@@ -14,9 +14,17 @@ export async function trying(
   network: string,
   chain: string | null,
   urls: readonly string[],
-  { blocks = 6, cookieFile = null }: { blocks?: number; cookieFile?: string | null } = {},
+  {
+    blocks = 6,
+    cookieFile = null,
+    configured = null,
+  }: {
+    blocks?: number
+    cookieFile?: string | null
+    configured?: Parameters<typeof tryGate>[1]
+  } = {},
 ): Promise<Tried> {
-  const report = await tryGate({ network, urls, chain, cookieFile, blocks }, null)
+  const report = await tryGate({ network, urls, chain, cookieFile, blocks }, configured)
   const findings = (server: number) => report.servers[server - 1]?.findings ?? []
   return {
     report,
