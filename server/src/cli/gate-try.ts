@@ -21,7 +21,7 @@ export function addGateTry(gate: Command, tools: Tools): void {
     .option('--url <url>', 'the server’s URL, with its login; may be repeated', collect, [])
     .option(
       '--chain <chain>',
-      'the chain it must be on, if not the live one: its name (regtest, devnet), or on EVM networks its id',
+      'the chain it must be on, if not the live one: its name (regtest, devnet), on EVM networks its id, on the XRP Ledger its number',
     )
     .option('--cookie-file <file>', 'the file with the login of a node of Bitcoin or Litecoin')
     .option(
@@ -43,7 +43,8 @@ Examples:
   $ npx sluice gate try bitcoin --url http://127.0.0.1:8332 --cookie-file ~/.bitcoin/.cookie
   $ npx sluice gate try ethereum --url https://one.example/KEY --url https://two.example --json
   $ npx sluice gate try litecoin --chain regtest --url http://user:password@127.0.0.1:19443
-  $ npx sluice gate try solana --chain devnet --url http://127.0.0.1:8899`,
+  $ npx sluice gate try solana --chain devnet --url http://127.0.0.1:8899
+  $ npx sluice gate try xrp --chain 1 --url http://127.0.0.1:5005`,
     )
     .action((network: string, options: Options, command: Command) =>
       explaining(async () => {

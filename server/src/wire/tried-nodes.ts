@@ -10,8 +10,9 @@ import { solanaRpc } from '../gates/solana/node-rpc.ts'
 import { solanaTriedNode } from '../gates/solana/tried-node.ts'
 import { type Meter, meteredRpc } from '../gates/trial/metered-rpc.ts'
 import type { TriedNode } from '../gates/trial/tried-node.ts'
+import { xrpRpc } from '../gates/xrp/node-rpc.ts'
+import { xrpTriedNode } from '../gates/xrp/tried-node.ts'
 import type { GateConfig } from '../settings/gate-config.ts'
-import { SettingsError } from '../settings/settings.ts'
 import type { Closers } from './closers.ts'
 import { chainOf, clusterOf, nodeChain } from './node-gates.ts'
 
@@ -50,7 +51,11 @@ export function openTriedNode(
       const place = new URL(url).host
       return solanaTriedNode({ ...common, ...clusterOf(network, config), commitment, prices, rpc, place })
     }
-    case 'xrp':
-      throw new SettingsError(`Servers of ${network.name} cannot be tried yet.`)
+    case 'xrp': {
+      const [url = ''] = config.rpcUrls()
+      const { networkId, fees } = config
+      const rpc = open(xrpRpc, { url })
+      return xrpTriedNode({ ...common, networkId, fees, rpc, place: new URL(url).host })
+    }
   }
 }

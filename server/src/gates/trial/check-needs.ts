@@ -7,7 +7,7 @@ import type { NeededCall, TriedNode } from './tried-node.ts'
 // JSON-RPC 2.0; and what providers say of methods that they do not offer, with codes of their own.
 const methodNotFound = -32_601
 const missingWords =
-  /(method|call|endpoint)\b.*\b(not|un|dis|forbidden|deprecated|does)\s?-?(found|supported|available|allowed|enabled|whitelisted|exist|abled|authorized|permitted)|not whitelisted|unsupported method|unknown method|forbidden/i
+  /(method|call|endpoint)\b.*\b(not|un|dis|forbidden|deprecated|does)\s?-?(found|supported|available|allowed|enabled|whitelisted|exist|abled|authorized|permitted)|not whitelisted|unsupported method|unknown ?(method|cmd)|no ?permission|forbidden/i
 
 /** Makes every call that the gate makes, and names those that the server does not offer. */
 export async function checkNeeds(node: TriedNode, tip: BlockRef): Promise<Found> {

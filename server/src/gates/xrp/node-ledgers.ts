@@ -48,6 +48,16 @@ export async function askOpen(rpc: NodeRpc): Promise<readonly unknown[]> {
   return listOf(transactions)
 }
 
+/** The validated ledger with this hash, without its contents. */
+export async function askLedgerByHash(rpc: NodeRpc, hash: string): Promise<NodeLedger> {
+  return readLedger(await rpc.call('ledger', { ledger_hash: hash, transactions: false }), null)
+}
+
+/** When it was that the ledger's clock showed these seconds. */
+export function timeOf(seconds: number): Date {
+  return new Date((seconds + epochSeconds) * msPerSecond)
+}
+
 /** Throws because a ledger is missing that the server should have; `held` are the ones it says it has. */
 export function missing(height: bigint, held: string): never {
   throw new GateOutageError(
@@ -67,7 +77,7 @@ function readLedger(answer: unknown, height: bigint | null): NodeLedger {
     height: found,
     hash: readHash(said.ledger_hash),
     parentHash: readHash(said.parent_hash),
-    minedAt: new Date((readNumber(said.close_time, 'the time of a ledger') + epochSeconds) * msPerSecond),
+    minedAt: timeOf(readNumber(said.close_time, 'the time of a ledger')),
     transactions: listOf(said.transactions ?? []),
   }
 }

@@ -18,9 +18,19 @@ export type ServerInfo = {
   readonly held: string
 }
 
-export async function askServer(rpc: NodeRpc): Promise<ServerInfo> {
+/** Everything that a server says about itself. */
+export async function askInfo(rpc: NodeRpc): Promise<Record<string, unknown>> {
   const answer = readObject(await rpc.call('server_info', {}), 'it says nothing about itself')
-  const info = readObject(answer.info, 'it says nothing about itself')
+  return readObject(answer.info, 'it says nothing about itself')
+}
+
+/** The number of the network that a server says it is on. */
+export function networkIdIn(info: Record<string, unknown>): number {
+  return readNumber(info.network_id ?? mainNetwork, 'the network’s id')
+}
+
+export async function askServer(rpc: NodeRpc): Promise<ServerInfo> {
+  const info = await askInfo(rpc)
   if (info.amendment_blocked === true)
     throw new GateOutageError(
       'The server does not know the network’s present rules (amendment blocked). Upgrade it.',
@@ -38,7 +48,7 @@ export async function askServer(rpc: NodeRpc): Promise<ServerInfo> {
       `The server is not in sync with the network: its newest validated ledger is ${age} seconds old.`,
     )
   return {
-    networkId: readNumber(info.network_id ?? mainNetwork, 'the network’s id'),
+    networkId: networkIdIn(info),
     held: String(info.complete_ledgers ?? 'none').slice(0, maxShownLedgers),
   }
 }

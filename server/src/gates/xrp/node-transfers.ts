@@ -60,6 +60,19 @@ function changeOf(transaction: Members, metadata: Members, account: string): big
   return entry + fee
 }
 
+/** By how much a transaction changed the balance of each account, its fee included; none where nothing changed. */
+export function balanceChanges(metadata: Members): ReadonlyMap<string, bigint> {
+  const nodes = readList(metadata.AffectedNodes, 'metadata does not say what changed')
+  const changes = nodes.flatMap((node): [string, bigint][] => {
+    const [[, content] = []] = Object.entries(readObject(node, 'an entry of the ledger is none'))
+    const { FinalFields, NewFields } = readObject(content, 'an entry of the ledger is none')
+    const { Account } = readObject(FinalFields ?? NewFields ?? {}, 'an entry of the ledger is none')
+    const change = typeof Account === 'string' ? accountEntry(node, Account) : null
+    return change === null || change === 0n ? [] : [[String(Account), change]]
+  })
+  return new Map(changes)
+}
+
 /** The change of our account's balance; null where the entry of the ledger is another one. */
 function accountEntry(node: unknown, account: string): bigint | null {
   const [[kind, content] = []] = Object.entries(readObject(node, 'an entry of the ledger is none'))

@@ -7,8 +7,6 @@ const url = 'https://user:secret@server.example/KEY'
 
 it.each([
   ['solana', 'moonnet', '--chain must be one of mainnet-beta, devnet, testnet, localnet'],
-  ['xrp', null, 'Servers of XRP Ledger cannot be tried yet.'],
-  ['xrp', '1', 'Servers of XRP Ledger cannot be tried yet.'],
   ['xrp', 'main', '--chain must be the number of a network of the XRP Ledger'],
   ['ethereum', 'main', '--chain must be the id of a chain'],
   ['nonsense', null, 'There is no network nonsense. Name one of'],

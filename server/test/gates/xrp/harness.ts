@@ -65,12 +65,13 @@ export function openXrpGate(
 }
 
 /** A ledger with our account, a stranger's, and someone with nearly everything there is. */
-function fundedLedger() {
-  return xrpLedger({
+function fundedLedger(firstIndex?: number) {
+  const funded = {
     [publicKeys.xrp]: 100n * xrp,
     [stranger]: 100n * xrp,
     [payer(1).address]: 9n * 10n ** 16n,
-  })
+  }
+  return xrpLedger(funded, firstIndex)
 }
 
 export type XrpHarness = GateHarness & {
@@ -82,8 +83,8 @@ export type XrpHarness = GateHarness & {
 }
 
 /** The gate on a server that speaks the API from a ledger of ours. Only the connection to it can be cut. */
-export async function xrpHarness(options: Opening = {}): Promise<XrpHarness> {
-  const server = await startXrpServer(fundedLedger())
+export async function xrpHarness(options: Opening = {}, firstIndex?: number): Promise<XrpHarness> {
+  const server = await startXrpServer(fundedLedger(firstIndex))
   const proxy = await startFaultProxy(server.url)
   const open = () => openXrpGate([proxy.url], options)
   let opened = open()

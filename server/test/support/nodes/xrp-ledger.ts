@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { decode, encodeForSigning } from 'ripple-binary-codec'
+import { decode, encode, encodeForSigning } from 'ripple-binary-codec'
+import { ledgerHash, transactionTreeHash } from 'ripple-binary-codec/dist/ledger-hashes.js'
 import { deriveAddress, verify } from 'ripple-keypairs'
 
 /**
@@ -18,6 +19,8 @@ export type Closed = {
   readonly parentHash: string
   /** Seconds since 2000. */
   readonly closeTime: number
+  /** The other fields that its hash covers. */
+  readonly header: Json
   readonly transactions: readonly { readonly hash: string; readonly tx: Json; readonly meta: Json }[]
   readonly accounts: Accounts
 }
@@ -29,7 +32,7 @@ export const reserveBase = 1_000_000n
 export const reserveEach = 200_000n
 export const flagBits = { requireDest: 0x00020000, depositAuth: 0x01000000 }
 const partialPayment = 0x00020000
-const firstIndex = 1_000
+const usualFirst = 1_000
 const epochSeconds = 946_684_800
 // A transaction in the queue is replaced by one that pays a quarter more.
 const replacing = { times: 5n, of: 4n }
@@ -52,7 +55,7 @@ export class ApiError extends Error {
 }
 
 /** A ledger of its own, which closes when it is told to. */
-export function xrpLedger(funded: Readonly<Record<string, bigint>>) {
+export function xrpLedger(funded: Readonly<Record<string, bigint>>, firstIndex = usualFirst) {
   const accounts: Accounts = new Map(
     Object.entries(funded).map(([address, balance]) => [
       address,
@@ -67,10 +70,20 @@ export function xrpLedger(funded: Readonly<Record<string, bigint>>) {
   function close(transactions: Closed['transactions']): void {
     const index = (closed.at(-1)?.index ?? firstIndex - 1) + 1
     const parentHash = closed.at(-1)?.hash ?? digest('the first ledger')
-    const hash = digest(`${parentHash} ${index} ${transactions.map((each) => each.hash).join()}`)
     const closeTime = Math.floor(Date.now() / 1_000) - epochSeconds
+    const list = transactions.map((each) => ({ ...each.tx, hash: each.hash, metaData: each.meta }))
+    const header = {
+      account_hash: digest(`the accounts of ${index}`),
+      close_flags: 0,
+      close_time_resolution: 10,
+      parent_close_time: closed.at(-1)?.closeTime ?? closeTime,
+      total_coins: String([...accounts.values()].reduce((sum, { balance }) => sum + balance, 0n)),
+      transaction_hash: transactionTreeHash(list).toHex(),
+    }
+    const fields = { ...header, ledger_index: index, parent_hash: parentHash, close_time: closeTime }
+    const hash = ledgerHash(fields as Json).toHex()
     const kept = new Map([...accounts].map(([address, account]) => [address, { ...account }]))
-    closed.push({ index, hash, parentHash, closeTime, transactions, accounts: kept })
+    closed.push({ index, hash, parentHash, closeTime, header, transactions, accounts: kept })
   }
   close([])
 
@@ -200,6 +213,32 @@ export function xrpLedger(funded: Readonly<Record<string, bigint>>) {
 }
 
 export type XrpLedger = ReturnType<typeof xrpLedger>
+
+/** The bytes of a ledger's header, as a server shows them. */
+export function ledgerData({ index, header, parentHash, closeTime }: Closed): string {
+  const number = (value: number | bigint, bytes: number) =>
+    value
+      .toString(16)
+      .padStart(2 * bytes, '0')
+      .toUpperCase()
+  return [
+    number(index, 4),
+    number(BigInt(header.total_coins), 8),
+    parentHash,
+    header.transaction_hash,
+    header.account_hash,
+    number(header.parent_close_time, 4),
+    number(closeTime, 4),
+    number(header.close_time_resolution, 1),
+    number(header.close_flags, 1),
+  ].join('')
+}
+
+/** The bytes of a transaction and of what it did. */
+export function bytesOf({ tx, meta }: Closed['transactions'][number]): { tx_blob: string; meta: string } {
+  const { delivered_amount: _, ...stored } = meta
+  return { tx_blob: encode(tx), meta: encode(stored) }
+}
 
 function isSigned(unsigned: Json, signature: string): boolean {
   try {

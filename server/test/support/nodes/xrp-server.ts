@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 import {
   ApiError,
   baseFee,
+  bytesOf,
   type Closed,
   type Json,
+  ledgerData,
   openLedgerFee,
   reserveBase,
   reserveEach,
@@ -115,7 +117,7 @@ export async function startXrpServer(ledger: XrpLedger): Promise<XrpServer> {
         },
       },
     }),
-    ledger({ ledger_index, transactions = false, expand = false }) {
+    ledger({ ledger_index, ledger_hash, transactions = false, expand = false, binary = false }) {
       if (ledger_index === 'current') {
         const list = ledger.open().map(({ hash, tx }) => (expand ? { ...tx, hash } : hash))
         const index = ledger.currentIndex()
@@ -130,12 +132,24 @@ export async function startXrpServer(ledger: XrpLedger): Promise<XrpServer> {
           validated: false,
         }
       }
-      const found = validated(ledger_index)
+      const named = ledger.closed.find(({ hash }) => hash === ledger_hash)
+      const found = validated(ledger_hash === undefined ? ledger_index : named?.index)
+      const names = { ledger_hash: found.hash, ledger_index: found.index, validated: true }
+      if (binary)
+        return {
+          ledger: {
+            closed: true,
+            ledger_data: ledgerData(found),
+            ...(transactions && { transactions: found.transactions.map(bytesOf) }),
+          },
+          ...names,
+        }
       const list = found.transactions.map(({ hash, tx, meta }) =>
         expand ? { ...tx, hash, metaData: meta } : hash,
       )
       return {
         ledger: {
+          ...found.header,
           close_time: found.closeTime,
           closed: true,
           ledger_hash: found.hash,
@@ -143,9 +157,7 @@ export async function startXrpServer(ledger: XrpLedger): Promise<XrpServer> {
           parent_hash: found.parentHash,
           ...(transactions && { transactions: list }),
         },
-        ledger_hash: found.hash,
-        ledger_index: found.index,
-        validated: true,
+        ...names,
       }
     },
     account_info({ account, ledger_index, queue = false }) {
