@@ -1,6 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { base58, base64, base64urlnopad } from '@scure/base'
-import { getCompiledTransactionMessageDecoder } from '@solana/transaction-messages'
+import { base58, base64urlnopad } from '@scure/base'
 import { getTransactionDecoder } from '@solana/transactions'
 import type { Block } from '../../domain/chain.ts'
 import type { NodeRpc } from '../json-rpc.ts'
@@ -75,17 +74,16 @@ function proveSignatures(call: string, transaction: unknown, keys: Map<string, K
 function decoded(transaction: unknown) {
   const [text] = Array.isArray(transaction) ? transaction : []
   try {
-    const { messageBytes, signatures } = getTransactionDecoder().decode(base64.decode(String(text)))
-    const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(messageBytes)
-    const signed = Object.values(signatures).map((each, at) => ({
-      signer: String(staticAccounts[at]),
-      signature: Uint8Array.from(each ?? new Uint8Array(signatureBytes)),
+    const bytes = Uint8Array.from(Buffer.from(String(text), 'base64'))
+    const { messageBytes, signatures } = getTransactionDecoder().decode(bytes)
+    const signed = Object.entries(signatures).map(([signer, signature]) => ({
+      signer,
+      signature: Uint8Array.from(signature ?? new Uint8Array(signatureBytes)),
     }))
     return { bytes: Uint8Array.from(messageBytes), signatures: signed }
   } catch (error) {
-    if (isMalformed(error))
-      throw new Untestable('It does not show the bytes of transactions in a form that can be read.')
-    throw error
+    if (!isMalformed(error)) throw error
+    throw new Untestable('It does not show the bytes of transactions in a form that can be read.')
   }
 }
 
