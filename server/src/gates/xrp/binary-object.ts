@@ -35,6 +35,7 @@ const object = 14
 const list = 15
 const pathSet = 18
 const issue = 24
+const bridge = 25
 // The end of an object and of a list: the first field of their types.
 const endNumber = 1
 const maxDepth = 10
@@ -95,6 +96,7 @@ function span(type: number, bytes: Uint8Array, at: number): { readonly from: num
   if (type === amount) return { from: at, end: at + amountBytes(byteAt(bytes, at)) }
   if (type === pathSet) return { from: at, end: endOfPaths(bytes, at) }
   if (type === issue) return { from: at, end: at + issueBytes(bytes, at) }
+  if (type === bridge) return { from: at, end: endOfDoor(bytes, endOfDoor(bytes, at)) }
   throw new UnreadableObject(`It has a field of the type ${type}.`)
 }
 
@@ -109,6 +111,12 @@ function issueBytes(bytes: Uint8Array, at: number): number {
   const issuer = bytes.subarray(at + accountBytes, at + 2 * accountBytes)
   const isToken = noAccount.every((each, place) => issuer[place] === each)
   return 2 * accountBytes + (isToken ? sequenceBytes : 0)
+}
+
+/** One side of a bridge between chains: an account with its length, and what it issues. */
+function endOfDoor(bytes: Uint8Array, at: number): number {
+  const { end } = lengthAt(bytes, at)
+  return end + issueBytes(bytes, end)
 }
 
 function endOfPaths(bytes: Uint8Array, start: number): number {

@@ -1,6 +1,6 @@
 import { Failed } from '../trial/findings.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
-import { readList, readObject } from './node-answers.ts'
+import { readDrops, readList, readObject } from './node-answers.ts'
 import { balanceChanges } from './node-transfers.ts'
 
 type Members = Record<string, unknown>
@@ -29,7 +29,7 @@ export function refuseForged(call: string, transactions: readonly unknown[]): vo
     if (hasSold(metadata, Destination)) continue
     const change = balanceChanges(metadata).get(Destination) ?? 0n
     // A delegate's fee is not the receiver's, unless both are one.
-    const fee = transaction.Delegate === Destination ? BigInt(String(transaction.Fee)) : 0n
+    const fee = transaction.Delegate === Destination ? readDrops(transaction.Fee, 'a fee') : 0n
     if (delivered !== String(change + fee))
       throw new UntrueAnswer({
         call,

@@ -15,6 +15,7 @@ const parentAt = 12
 const transactionsAt = 44
 const timeAt = 112
 const hashBytes = 32
+const accountBytes = 20
 // Types and numbers of fields: https://xrpl.org/docs/references/protocol/binary-format
 const affectedNodes = [15, 8] as const
 const entryType = [1, 1] as const
@@ -58,6 +59,9 @@ export async function proveLedger(rpc: NodeRpc, block: Block): Promise<string> {
     })
   proveHeader(header, block)
   const shown = readList(transactions ?? [], 'a ledger has no list of transactions').map(transactionIn)
+  const twice = repeatedIn(shown.map(({ blob }) => transactionHash(blob)))
+  if (twice !== null)
+    throw new UntrueAnswer({ call, said: `that ${twice} is in it twice`, truth: 'a ledger executes it once' })
   const root = transactionsHash(shown)
   const named = hashIn(header, transactionsAt)
   if (root !== named)
@@ -173,11 +177,17 @@ function dropsIn(field: BinaryField | null): bigint | null {
 }
 
 function addressIn(field: BinaryField | null): string | null {
-  return field === null ? null : encodeClassicAddress(field.content)
+  if (field === null) return null
+  if (field.content.length !== accountBytes) throw new UnreadableObject('It has an account of another size.')
+  return encodeClassicAddress(field.content)
 }
 
 function viewOf({ content }: BinaryField): DataView {
   return new DataView(content.buffer, content.byteOffset, content.byteLength)
+}
+
+function repeatedIn(names: readonly string[]): string | null {
+  return names.find((name, at) => names.indexOf(name) !== at) ?? null
 }
 
 function transactionIn(value: unknown): TransactionBytes {

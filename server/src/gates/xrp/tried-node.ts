@@ -127,10 +127,10 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
     },
 
     async software() {
-      const { build_version, rippled_version, clio_version } = await askInfo(rpc)
+      const { build_version, clio_version } = await askInfo(rpc)
       return clio_version === undefined
-        ? `rippled ${String(build_version)}`
-        : `Clio ${String(clio_version)}, rippled ${String(rippled_version)}`
+        ? `rippled ${String(build_version ?? 'of unknown version')}`
+        : `Clio ${String(clio_version)}`
     },
 
     async standing() {

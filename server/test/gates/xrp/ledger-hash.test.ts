@@ -51,6 +51,19 @@ describe('the bytes of objects are read as the ledger’s own library writes the
         Asset2: { currency: 'USD', issuer: stranger },
       },
     ],
+    [
+      'a bridge',
+      {
+        ...payment,
+        Amount: '5',
+        XChainBridge: {
+          LockingChainDoor: address,
+          LockingChainIssue: { currency: 'XRP' },
+          IssuingChainDoor: stranger,
+          IssuingChainIssue: { currency: 'USD', issuer: stranger },
+        },
+      },
+    ],
   ])('%s', (_, transaction) => {
     const fields = readBinaryObject(bytesOf(encode(transaction)))
     const tag = fieldOf(fields, 2, 14)?.content
