@@ -3099,6 +3099,57 @@ export type PayoutQuote = {
     rate: null | QuotedRate;
 };
 
+export type PayoutCost = {
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * What the recipient gets.
+     */
+    amount: Amount;
+    /**
+     * The service's fee.
+     */
+    fee_amount: Amount;
+    /**
+     * What is reserved for the network's fee.
+     */
+    network_fee: Amount;
+    /**
+     * The value of `amount`; null without a rate.
+     */
+    amount_in_base_currency: null | FiatAmount;
+    base_currency: FiatCode;
+};
+
+export type PayoutVerdict = {
+    /**
+     * | outcome | meaning |
+     * |---|---|
+     * | `ready` | Can be created, and was not. |
+     * | `created` | Was created by this request. |
+     * | `replayed` | Exists already, by an earlier request with the same idempotency key. |
+     * | `refused` | Cannot be created; `error` says why. |
+     *
+     */
+    outcome: 'ready' | 'created' | 'replayed' | 'refused';
+    /**
+     * The payout, if it exists.
+     */
+    payout_id: null | Uuid;
+    /**
+     * What it pays and costs; null if it is refused.
+     */
+    cost: null | PayoutCost;
+    /**
+     * Why the policy would not let it be approved now; empty if it would.
+     */
+    objections: Reasons;
+    /**
+     * Why it is refused, as in the answer to a single payout.
+     */
+    error: null | ErrorBody;
+};
+
 export type PayoutToApprove = {
     id: Uuid;
     hash: ApprovalHash;
@@ -8366,6 +8417,148 @@ export type GetPayoutQuoteResponses = {
 
 export type GetPayoutQuoteResponse = GetPayoutQuoteResponses[keyof GetPayoutQuoteResponses];
 
+export type CheckPayoutsData = {
+    body: NewPayouts;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/check';
+};
+
+export type CheckPayoutsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CheckPayoutsError = CheckPayoutsErrors[keyof CheckPayoutsErrors];
+
+export type CheckPayoutsResponses = {
+    /**
+     * The verdict on each payout, in the order of the request.
+     */
+    200: {
+        data: Array<PayoutVerdict>;
+        meta: Meta;
+    };
+};
+
+export type CheckPayoutsResponse = CheckPayoutsResponses[keyof CheckPayoutsResponses];
+
+export type ImportPayoutsData = {
+    body: NewPayouts;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/import';
+};
+
+export type ImportPayoutsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ImportPayoutsError = ImportPayoutsErrors[keyof ImportPayoutsErrors];
+
+export type ImportPayoutsResponses = {
+    /**
+     * The verdict on each payout, in the order of the request.
+     */
+    200: {
+        data: Array<PayoutVerdict>;
+        meta: Meta;
+    };
+};
+
+export type ImportPayoutsResponse = ImportPayoutsResponses[keyof ImportPayoutsResponses];
+
 export type GetApprovalChallengeData = {
     body: PayoutsToApprove;
     path: {
@@ -13480,6 +13673,8 @@ export type Operations = {
   updateMerchantFees: { method: 'PATCH'; request: UpdateMerchantFeesData; responses: UpdateMerchantFeesResponses; permission: null };
   getPayoutApproval: { method: 'GET'; request: GetPayoutApprovalData; responses: GetPayoutApprovalResponses; permission: null };
   getPayoutQuote: { method: 'GET'; request: GetPayoutQuoteData; responses: GetPayoutQuoteResponses; permission: null };
+  checkPayouts: { method: 'POST'; request: CheckPayoutsData; responses: CheckPayoutsResponses; permission: null };
+  importPayouts: { method: 'POST'; request: ImportPayoutsData; responses: ImportPayoutsResponses; permission: null };
   getApprovalChallenge: { method: 'POST'; request: GetApprovalChallengeData; responses: GetApprovalChallengeResponses; permission: null };
   approvePayouts: { method: 'POST'; request: ApprovePayoutsData; responses: ApprovePayoutsResponses; permission: null };
   rejectPayout: { method: 'POST'; request: RejectPayoutData; responses: RejectPayoutResponses; permission: null };

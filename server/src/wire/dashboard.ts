@@ -22,6 +22,7 @@ import { dashboardKeys } from '../http/resources/keys/routes.ts'
 import { dashboardOperator } from '../http/resources/operator/routes.ts'
 import { dashboardOverview } from '../http/resources/overview/routes.ts'
 import { merchantPasskeys } from '../http/resources/passkeys/routes.ts'
+import { dashboardPayoutImport } from '../http/resources/payouts/import-routes.ts'
 import { dashboardPayoutQuote } from '../http/resources/payouts/quote-routes.ts'
 import { policyChanges } from '../http/resources/policy/changes.ts'
 import { dashboardPolicy } from '../http/resources/policy/routes.ts'
@@ -81,6 +82,7 @@ export async function assembleDashboard(
     ...dashboardOperator(app),
     ...dashboardApproval(app, origin),
     ...dashboardPayoutQuote(app),
+    ...dashboardPayoutImport(app),
     ...dashboardPolicy(app, origin),
     ...policyChanges(app, origin),
     ...merchantPasskeys(app, origin),

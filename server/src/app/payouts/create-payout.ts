@@ -5,19 +5,14 @@ import type { NewPayout } from '../../store/payouts/payout-rows.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { batch } from '../batch.ts'
-import { keyMismatch, requestHash } from '../idempotency.ts'
-import { type PayoutDrafter, type PayoutRequest, payoutDrafter, readPayout } from './draft-payout.ts'
+import { keyMismatch } from '../idempotency.ts'
+import { type DraftedOrder, orderDrafter, type PayoutOrder } from './draft-order.ts'
+import { type PayoutDrafter, payoutDrafter } from './draft-payout.ts'
 import { type Reservation, reservePayouts } from './reserve-payouts.ts'
 
 const maxBatch = 64
 
 export type CreatedPayout = { readonly payout: Payout; readonly replayed: boolean }
-
-/** A payout to create, and its body as sent, to tell a repeated request from a different one with the same key. */
-export type PayoutOrder = {
-  readonly request: PayoutRequest & { readonly idempotencyKey: string | null }
-  readonly body: Readonly<Record<string, unknown>>
-}
 
 export type PayoutCreator = {
   /** Creates a payout and reserves its charge; concurrent calls share one transaction. */
@@ -31,6 +26,7 @@ export type PayoutCreator = {
 
 /** Makes the use case, which queues calls so that they share transactions. */
 export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app)): PayoutCreator {
+  const draftOf = orderDrafter(app, draft)
   const reserve = queues(() =>
     batch((drafts: readonly NewPayout[]) => app.transaction((tx) => reservePayouts(app, tx, drafts)), {
       maxBatch,
@@ -60,7 +56,7 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
       const drafts = await Promise.all(orders.map((order) => draftOf(caller, order).catch(refusalOf)))
       const results = await Promise.allSettled(
         orders.map(async (order, at) => {
-          const draft = drafts[at] as Draft | ServiceError
+          const draft = drafts[at] as DraftedOrder | ServiceError
           return draft instanceof ServiceError ? draft : conclude(caller, order, draft).catch(refusalOf)
         }),
       )
@@ -71,23 +67,12 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     },
   }
 
-  /** Everything that can be decided without the ledger. Rejects only for a request that no retry could have sent before. */
-  async function draftOf(caller: Caller, { request, body }: PayoutOrder): Promise<Draft> {
-    const read = readPayout(app, request)
-    const { idempotencyKey } = request
-    const hash = idempotencyKey === null ? null : requestHash(body)
-    const terms = {
-      idempotencyKey,
-      requestHash: hash,
-      refundId: null,
-      feeBps: caller.merchant.payoutFeeBps,
-    }
-    const wanted = draft(caller, request, read, terms)
-    return { hash, wanted: await wanted.catch((refusal: unknown) => ({ refusal })) }
-  }
-
   // Enters the queue before it waits for anything, so that callers keep their order.
-  async function conclude(caller: Caller, { request }: PayoutOrder, draft: Draft): Promise<CreatedPayout> {
+  async function conclude(
+    caller: Caller,
+    { request }: PayoutOrder,
+    draft: DraftedOrder,
+  ): Promise<CreatedPayout> {
     const { idempotencyKey } = request
     const { hash, wanted } = draft
     let refusal: unknown
@@ -115,8 +100,6 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     throw keyMismatch()
   }
 }
-
-type Draft = { readonly hash: Buffer | null; readonly wanted: NewPayout | { readonly refusal: unknown } }
 
 function refusalOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error

@@ -4,22 +4,39 @@ import type { Store } from '../../store/store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Why a merchant's policy does not allow a payout now, in words; null when it does. */
+/** What of a payout the policy judges. */
+type Judged = Pick<
+  Payout,
+  | 'merchantId'
+  | 'environment'
+  | 'network'
+  | 'destination'
+  | 'destinationTag'
+  | 'amountInBaseCurrency'
+  | 'baseCurrency'
+>
+
+/**
+ * Why a merchant's policy does not allow a payout now, in words; null when it does. `besides` is the value of payouts that
+ * would be approved before it.
+ */
 export async function objectionOfPolicy(
   tx: Store,
-  payout: Payout,
+  payout: Judged,
   policy: PayoutPolicy,
   now: Date,
+  besides = 0n,
 ): Promise<string | null> {
   const merchant = await tx.merchants.find(payout.merchantId)
-  if (merchant === null) throw new Error(`The merchant of payout ${payout.id} does not exist.`)
+  if (merchant === null) throw new Error(`The merchant ${payout.merchantId} of a payout does not exist.`)
   const { baseCurrency } = merchant
   return policyObjection(payout, policy, {
     baseCurrency,
     approvedInADay:
       policy.maxDay === null
         ? 0n
-        : await tx.payouts.approvedValue({ ...payout, baseCurrency }, new Date(now.getTime() - dayMs)),
+        : besides +
+          (await tx.payouts.approvedValue({ ...payout, baseCurrency }, new Date(now.getTime() - dayMs))),
     destinationIsKnown:
       !policy.onlyKnownDestinations ||
       (await tx.payoutPolicies.knows(payout, {

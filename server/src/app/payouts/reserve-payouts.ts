@@ -26,26 +26,7 @@ export async function reservePayouts(
   tx: Store,
   drafts: readonly NewPayout[],
 ): Promise<Reservation[]> {
-  const available = await tx.ledger.holdAvailable(distinct(drafts, accountName))
-  const offline = await tx.gatesOffline.among(
-    distinct(drafts, ({ merchantId, gateId }) => `${merchantId} ${gateId}`),
-  )
-
-  const keys = new Set<string>()
-  const spent = new Map<string, bigint>()
-  const decisions = drafts.map((draft): NewPayout | 'taken' | ServiceError => {
-    const key = keyName(draft)
-    if (key !== null && keys.has(key)) return 'taken'
-    const account = accountName(draft)
-    const before = spent.get(account) ?? 0n
-    const refusal = insufficient(app, draft, available(draft) - before)
-    if (refusal !== null) return refusal
-    if (offline.has(`${draft.merchantId} ${draft.gateId}`)) return gateOffline(draft.network)
-    if (key !== null) keys.add(key)
-    spent.set(account, before + chargedUnits(draft))
-    return draft
-  })
-
+  const decisions = await decidePayouts(app, tx, drafts, await tx.ledger.holdAvailable(accountsOf(drafts)))
   const granted = decisions.filter(isDraft)
   const made = await tx.payouts.insert(granted)
   // If an idempotency key is already taken, the amount reserved for it must not block later payouts in the batch: throw, so
@@ -60,6 +41,40 @@ export async function reservePayouts(
     (currency) => balanceDecimals(app.assets, currency),
   )
   return decisions.map((decision) => (isDraft(decision) ? (made.get(decision.id) ?? 'taken') : decision))
+}
+
+/**
+ * Which of the drafts can be reserved, in this order, with these available balances: the draft itself if it can. Writes
+ * nothing.
+ */
+export async function decidePayouts(
+  app: Pick<App, 'assets'>,
+  store: Store,
+  drafts: readonly NewPayout[],
+  available: (account: NewPayout) => bigint,
+): Promise<(NewPayout | 'taken' | ServiceError)[]> {
+  const offline = await store.gatesOffline.among(
+    distinct(drafts, ({ merchantId, gateId }) => `${merchantId} ${gateId}`),
+  )
+  const keys = new Set<string>()
+  const spent = new Map<string, bigint>()
+  return drafts.map((draft): NewPayout | 'taken' | ServiceError => {
+    const key = keyName(draft)
+    if (key !== null && keys.has(key)) return 'taken'
+    const account = accountName(draft)
+    const before = spent.get(account) ?? 0n
+    const refusal = insufficient(app, draft, available(draft) - before)
+    if (refusal !== null) return refusal
+    if (offline.has(`${draft.merchantId} ${draft.gateId}`)) return gateOffline(draft.network)
+    if (key !== null) keys.add(key)
+    spent.set(account, before + chargedUnits(draft))
+    return draft
+  })
+}
+
+/** One draft for each account that they are charged to. */
+export function accountsOf(drafts: readonly NewPayout[]): NewPayout[] {
+  return distinct(drafts, accountName)
 }
 
 /** The error for a charge that exceeds the available balance, or null. */

@@ -1,14 +1,13 @@
-import type { NewPayout } from '@sluice/sdk/contract'
 import type { App } from '../../../app/app.ts'
-import { invalid } from '../../../app/choose-asset.ts'
 import { cancelPayout } from '../../../app/payouts/cancel-payout.ts'
-import { type PayoutOrder, payoutCreator } from '../../../app/payouts/create-payout.ts'
+import { payoutCreator } from '../../../app/payouts/create-payout.ts'
 import { payoutDrafter } from '../../../app/payouts/draft-payout.ts'
 import { getPayout } from '../../../app/payouts/get-payout.ts'
 import { refundCreator } from '../../../app/refunds/create-refund.ts'
 import { getRefund } from '../../../app/refunds/get-refund.ts'
 import { created, type Handlers, ok, okCursorPage, replayed } from '../../reply.ts'
 import { currencyFrom, narrowingFrom } from '../list-filters.ts'
+import { orderFrom, requestFrom, requireOwnKeys } from './order-from.ts'
 import { refundView } from './refund-view.ts'
 import { payoutResultView, payoutView } from './view.ts'
 
@@ -80,34 +79,5 @@ export function payouts(
     },
     getRefund: async ({ caller, path }) =>
       ok(refundView(app.assets, await getRefund(app, caller, path.refundID))),
-  }
-}
-
-function orderFrom(body: NewPayout): PayoutOrder {
-  return {
-    request: { ...requestFrom(body), idempotencyKey: body.idempotency_key ?? null },
-    body: { ...body },
-  }
-}
-
-function requireOwnKeys(payouts: readonly NewPayout[]): void {
-  const keys = payouts.map((payout) => payout.idempotency_key)
-  const problems = keys.flatMap((key, at) => {
-    const first = keys.indexOf(key)
-    return first === at ? [] : [`/payouts/${at}/idempotency_key: is also that of /payouts/${first}`]
-  })
-  if (problems.length > 0) throw invalid(...problems)
-}
-
-function requestFrom(body: Omit<NewPayout, 'idempotency_key'>) {
-  return {
-    currency: body.currency,
-    network: body.network ?? null,
-    amount: body.amount,
-    destination: body.destination,
-    destinationTag: body.destination_tag ?? null,
-    allowProgramAddress: body.allow_program_address ?? false,
-    description: body.description ?? null,
-    metadata: body.metadata ?? null,
   }
 }
