@@ -140,7 +140,7 @@ describe('the pages know only the contract of the service', () => {
   const pages = files.filter((file) => /^web\/[a-z]+\/src\/.*\.(ts|svelte)$/.test(file))
   const pageImports = pages.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
-    return [...text.matchAll(/(?<!')(?:from|import|import\()\s*'([^']+)'/g)].map(([, target = '']) => ({
+    return [...text.matchAll(/(?<!')(?:from|import|import\()\s*'([^'\n]+)'/g)].map(([, target = '']) => ({
       file,
       target,
     }))

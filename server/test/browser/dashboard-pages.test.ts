@@ -122,6 +122,7 @@ it('in German the pages with the most text fit the narrowest phone', async () =>
     ['invoices', 'Rechnungen'],
     ['invoice', open.external_id ?? ''],
     ['payout', 'Auszahlung'],
+    ['import_payouts', 'Auszahlungen importieren'],
     ['policy', 'Auszahlungsregeln'],
     ['team', 'Team'],
     ['account', 'Ihr Konto'],

@@ -27,7 +27,16 @@ export function actionsOf(desk: Desk, help: () => void): Command[] {
       ? [{ key: 'new_invoice', icon: 'plus', label: t('new_invoice'), href: to('new_invoice') } as const]
       : []),
     ...(may('payouts:write')
-      ? [{ key: 'new_payout', icon: 'plus', label: t('new_payout'), href: to('new_payout') } as const]
+      ? [
+          { key: 'new_payout', icon: 'plus', label: t('new_payout'), href: to('new_payout') } as const,
+          {
+            key: 'import_payouts',
+            icon: 'upload',
+            label: t('import_payouts'),
+            also: 'CSV',
+            href: to('import_payouts'),
+          } as const,
+        ]
       : []),
     ...(may('payouts:approve')
       ? [

@@ -23,6 +23,7 @@ export const pages: Readonly<Record<RouteName, () => Promise<{ default: Componen
   address: () => import('./pages/address.svelte'),
   payouts: () => import('./pages/payouts.svelte'),
   new_payout: () => import('./pages/new-payout.svelte'),
+  import_payouts: () => import('./pages/import-payouts.svelte'),
   approvals: () => import('./pages/approvals.svelte'),
   payout: () => import('./pages/payout.svelte'),
   refunds: () => import('./pages/refunds.svelte'),

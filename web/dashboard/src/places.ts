@@ -79,7 +79,7 @@ export const places: readonly { readonly label: MessageKey | null; readonly plac
         icon: 'payout',
         power: 'payouts:read',
         letter: 'p',
-        with: ['payout', 'approvals', 'new_payout'],
+        with: ['payout', 'approvals', 'new_payout', 'import_payouts'],
       },
       {
         name: 'refunds',

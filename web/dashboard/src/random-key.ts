@@ -16,7 +16,7 @@ export function keysOfForm(): (request: object) => string {
 }
 
 /** A random idempotency key. */
-function randomKey(): string {
+export function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(bytes))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')

@@ -25,6 +25,7 @@ export const patterns = {
   address: '/dashboard/:merchant/:environment/addresses/:address',
   payouts: '/dashboard/:merchant/:environment/payouts',
   new_payout: '/dashboard/:merchant/:environment/payouts/new',
+  import_payouts: '/dashboard/:merchant/:environment/payouts/import',
   approvals: '/dashboard/:merchant/:environment/payouts/approve',
   payout: '/dashboard/:merchant/:environment/payouts/:payout',
   refunds: '/dashboard/:merchant/:environment/refunds',

@@ -21,6 +21,7 @@ export const pages: Readonly<Record<string, readonly [path: string, says: string
   address: [`${base}/addresses/${shown.staticAddress.id}`, 'The tag must be given with the address'],
   payouts: [`${base}/payouts`, '1,200 USDT'],
   new_payout: [`${base}/payouts/new`, 'Creating does not send it'],
+  import_payouts: [`${base}/payouts/import`, 'or drop it here'],
   payout: [`${base}/payouts/${first.id}`, 'Compare every character'],
   rejected_payout: [
     `${base}/payouts/${rejected?.id}`,

@@ -1,0 +1,199 @@
+import type { PayoutVerdict } from '@sluice/web/contract'
+import { checkPayouts, importPayouts } from '@sluice/web/operations'
+import { NotProvedError, RefusedError } from './api/errors.ts'
+import { decodeText } from './csv.ts'
+import type { Desk } from './desk.svelte.ts'
+import { forgetImport, keepImport, keyOfImport } from './import-keys.ts'
+import { type FileProblem, type FileRow, mostBytes, readPayoutFile } from './payout-file.ts'
+
+/** A row of the file, and what the service says about it: a verdict, or a refusal of its form. Neither while it is not asked. */
+export type ImportRow = {
+  readonly row: FileRow
+  readonly verdict: PayoutVerdict | null
+  readonly refused: RefusedError | null
+}
+
+type Order = FileRow['body'] & { readonly idempotency_key: string }
+
+type Shown = { readonly text: string } & (
+  | { readonly problems: readonly (FileProblem | { readonly code: 'large' })[] }
+  | { readonly rows: readonly ImportRow[]; readonly isCreated: boolean }
+)
+
+/** Payouts from a file: its text, what it would do, and what it did. */
+export class PayoutImport {
+  text = $state('')
+  busy = $state(false)
+  #shown = $state.raw<Shown | null>(null)
+  readonly #desk: Desk
+
+  constructor(desk: Desk) {
+    this.#desk = desk
+  }
+
+  /** What is wrong with the text as a whole. Changed since, it is no longer known. */
+  readonly problems = $derived.by(() => {
+    const shown = this.#shown
+    return shown?.text === this.text && 'problems' in shown ? shown.problems : []
+  })
+
+  readonly rows = $derived.by(() => {
+    const shown = this.#shown
+    return shown !== null && 'rows' in shown && (shown.isCreated || shown.text === this.text)
+      ? shown.rows
+      : null
+  })
+
+  readonly isCreated = $derived.by(() => {
+    const shown = this.#shown
+    return shown !== null && 'rows' in shown && shown.isCreated
+  })
+
+  /** Takes a file in place of what is there, and checks it. */
+  async take(file: File): Promise<void> {
+    if (file.size > mostBytes) {
+      this.#shown = { text: this.text, problems: [{ code: 'large' }] }
+      return
+    }
+    this.text = decodeText(new Uint8Array(await file.arrayBuffer()))
+    await this.check()
+  }
+
+  async check(): Promise<void> {
+    if (this.busy) return
+    const { text } = this
+    const file = readPayoutFile(text)
+    if (text.length > mostBytes || 'problems' in file) {
+      this.#shown = { text, problems: 'problems' in file ? file.problems : [{ code: 'large' }] }
+      return
+    }
+    const { rows } = file
+    await this.#ask(async () => {
+      const sound = rows.filter(({ problems }) => problems.length === 0)
+      const orders = this.#orders(rows)
+      const said =
+        sound.length === 0
+          ? []
+          : await this.#judged(
+              sound,
+              orders.filter((_, at) => rows[at]?.problems.length === 0),
+            )
+      this.#shown = {
+        text,
+        isCreated: false,
+        rows: rows.map(
+          (row) => said.find((each) => each.row === row) ?? { row, verdict: null, refused: null },
+        ),
+      }
+    })
+  }
+
+  /** What the service says of the rows. A row whose form it refuses is set apart, and the others are judged without it. */
+  async #judged(rows: readonly FileRow[], payouts: Order[]): Promise<ImportRow[]> {
+    try {
+      const verdicts = await this.#desk.api.call(checkPayouts, { body: { payouts } })
+      return rows.map((row, at) => ({ row, verdict: verdicts[at] ?? null, refused: null }))
+    } catch (error) {
+      const wrong = rows.map((_, at) => refusalOfRow(error, at))
+      if (wrong.every((each) => each === null)) throw error
+      const isFine = (_: unknown, at: number) => wrong[at] === null
+      const others = rows.filter(isFine)
+      const judged = others.length === 0 ? [] : await this.#judged(others, payouts.filter(isFine))
+      return rows.map(
+        (row, at) =>
+          judged.find((each) => each.row === row) ?? { row, verdict: null, refused: wrong[at] ?? null },
+      )
+    }
+  }
+
+  /** Creates all of them, or none. True once they exist. */
+  async create(): Promise<boolean> {
+    const { rows, text } = this
+    if (this.busy || rows === null) return false
+    const bodies = rows.map(({ row }) => row)
+    let isCreated = false
+    await this.#ask(async () => {
+      // Kept before it is sent: the answer may be lost.
+      this.#keep(bodies)
+      const verdicts = await this.#desk.api.call(importPayouts, {
+        body: { payouts: this.#orders(bodies) },
+      })
+      isCreated = verdicts.every(({ outcome }) => outcome === 'created' || outcome === 'replayed')
+      this.#shown = {
+        text,
+        isCreated,
+        rows: rows.map(({ row }, at) => ({ row, verdict: verdicts[at] ?? null, refused: null })),
+      }
+      if (!isCreated) return
+      this.#forget(bodies)
+      this.text = ''
+      this.#desk.changes++
+    })
+    return isCreated
+  }
+
+  /** The payouts that exist already are wanted once more. */
+  async again(): Promise<void> {
+    this.#forget((this.rows ?? []).map(({ row }) => row))
+    await this.check()
+  }
+
+  /** Back to the start, for another file. */
+  restart(): void {
+    this.#shown = null
+    this.text = ''
+  }
+
+  /** The payouts with their idempotency keys: their own, or one of this import. */
+  #orders(rows: readonly FileRow[]): Order[] {
+    const key = keyOfImport(
+      this.#place,
+      rows.map(({ body }) => body),
+    )
+    return rows.map(({ body }, at) => ({
+      ...body,
+      idempotency_key: body.idempotency_key ?? `${key}-${at + 1}`,
+    }))
+  }
+
+  #keep(rows: readonly FileRow[]): void {
+    keepImport(
+      this.#place,
+      rows.map(({ body }) => body),
+    )
+  }
+
+  #forget(rows: readonly FileRow[]): void {
+    forgetImport(
+      this.#place,
+      rows.map(({ body }) => body),
+    )
+  }
+
+  get #place(): string {
+    return `${this.#desk.merchantId} ${this.#desk.environment}`
+  }
+
+  async #ask(work: () => Promise<void>): Promise<void> {
+    this.busy = true
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof NotProvedError)) this.#desk.toasts.say(this.#desk.explain(error), 'over')
+    } finally {
+      this.busy = false
+    }
+  }
+}
+
+/** What a refusal of the whole request says about one payout of it, as if that had been sent alone. */
+function refusalOfRow(error: unknown, at: number): RefusedError | null {
+  if (!(error instanceof RefusedError)) return null
+  const start = ['', 'payouts', at, ''].join('/')
+  const details = error.details
+    .filter((detail) => detail.startsWith(start))
+    .map((detail) => `/${detail.slice(start.length)}`)
+  if (details.length === 0) return null
+  const { status, code, message, reasons, requestId } = error
+  return new RefusedError(status, { code, message, details, reasons }, requestId, null)
+}
