@@ -28,6 +28,7 @@ const loadedAnew = new Set(['overview', 'sign_in'])
 const coloured = new Set([
   'overview',
   'invoice',
+  'import_payouts',
   'payout',
   'rejected_payout',
   'ledger',
