@@ -8453,7 +8453,7 @@ export type CheckPayoutsErrors = {
      */
     404: ErrorAnswer;
     /**
-     * The body is larger than 64 KiB.
+     * The body is larger than 1 MiB.
      */
     413: ErrorAnswer;
     /**
@@ -8524,7 +8524,7 @@ export type ImportPayoutsErrors = {
      */
     404: ErrorAnswer;
     /**
-     * The body is larger than 64 KiB.
+     * The body is larger than 1 MiB.
      */
     413: ErrorAnswer;
     /**

@@ -109,6 +109,14 @@ it('a file that cannot be read says why and what to do, and asks the service not
   await page.getByText('The quotation marks in line 2 do not match.').waitFor()
   await choose('x'.repeat(256 * 1024 + 1))
   await page.getByText('The file is larger than 256 KiB').waitFor()
+  const dropped = await page.evaluateHandle(`{
+    const data = new DataTransfer()
+    data.items.add(new File(['amount'], 'dropped.csv'))
+    data
+  }`)
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer: dropped })
+  await page.getByText('This column is missing: currency, destination').waitFor()
+  expect(await content().inputValue()).toBe('amount')
   expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
   expect(await page.locator('.table.import').count()).toBe(0)
 })
