@@ -10,7 +10,7 @@ import { merchantNow } from '../test-clock/merchant-now.ts'
 import { type DraftedOrder, orderDrafter, type PayoutOrder } from './draft-order.ts'
 import { payoutDrafter } from './draft-payout.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
-import { accountsOf, decidePayouts, reservePayouts } from './reserve-payouts.ts'
+import { accountsOf, decidePayouts, reservePayouts, TakenMeanwhileError } from './reserve-payouts.ts'
 
 /** What becomes of one payout of an import. */
 export type PayoutVerdict =
@@ -57,25 +57,11 @@ export function payoutImporter(app: App): PayoutImporter {
 
     async create(caller, orders) {
       const drafts = await draftAll(caller, orders)
+      const createAll = () => app.transaction((tx) => createOrUndo(app, tx, caller, orders, drafts))
       try {
-        return await app.transaction(async (tx) => {
-          // An earlier sending of the same request ends first, and is found then.
-          await tx.ledger.holdAvailable(accountsOf(freshOf(drafts, [])))
-          const found = await earlierOf(tx, caller, orders, drafts)
-          const fresh = freshOf(drafts, found)
-          const reserved = await reservePayouts(app, tx, fresh)
-          const verdicts = verdictsOf(drafts, found, new Map(fresh.map((draft, at) => [draft, reserved[at]])))
-          if (verdicts.some(({ outcome }) => outcome === 'refused')) throw new NothingCreated(verdicts)
-          for (const verdict of verdicts)
-            if (verdict.outcome === 'created') {
-              const { id: subject, destination, currency } = verdict.payout
-              await noteActOf(tx, caller, {
-                action: 'payout.created',
-                subject,
-                details: { destination, currency },
-              })
-            }
-          return verdicts
+        return await createAll().catch((error: unknown) => {
+          if (error instanceof TakenMeanwhileError) return createAll()
+          throw error
         })
       } catch (error) {
         if (error instanceof NothingCreated) return error.verdicts.map(undone(drafts))
@@ -83,6 +69,33 @@ export function payoutImporter(app: App): PayoutImporter {
       }
     },
   }
+}
+
+/** Creates every payout of an import, or throws `NothingCreated`. */
+async function createOrUndo(
+  app: App,
+  tx: Store,
+  caller: Caller,
+  orders: readonly PayoutOrder[],
+  drafts: readonly DraftedOrder[],
+): Promise<PayoutVerdict[]> {
+  // An earlier sending of the same request ends first, and is found then.
+  await tx.ledger.holdAvailable(accountsOf(freshOf(drafts, [])))
+  const found = await earlierOf(tx, caller, orders, drafts)
+  const fresh = freshOf(drafts, found)
+  const reserved = await reservePayouts(app, tx, fresh)
+  const verdicts = verdictsOf(drafts, found, new Map(fresh.map((draft, at) => [draft, reserved[at]])))
+  if (verdicts.some(({ outcome }) => outcome === 'refused')) throw new NothingCreated(verdicts)
+  for (const verdict of verdicts)
+    if (verdict.outcome === 'created') {
+      const { id: subject, destination, currency } = verdict.payout
+      await noteActOf(tx, caller, {
+        action: 'payout.created',
+        subject,
+        details: { destination, currency },
+      })
+    }
+  return verdicts
 }
 
 /** Undoes the transaction of an import. */

@@ -17,6 +17,13 @@ type Charge = Pick<
   'currency' | 'network' | 'decimals' | 'amountUnits' | 'feeUnits' | 'networkFeeUnits'
 >
 
+/** Another transaction has just used the idempotency key of a draft. Trying again decides without that draft. */
+export class TakenMeanwhileError extends Error {
+  constructor() {
+    super('Payouts were refused because of a reservation for one that already exists.')
+  }
+}
+
 /**
  * Creates payouts from drafts inside the caller's transaction and reserves the charge of each, in order, while the balance
  * covers it. The balance is locked meanwhile, so that concurrent requests cannot spend it twice.
@@ -32,7 +39,7 @@ export async function reservePayouts(
   // If an idempotency key is already taken, the amount reserved for it must not block later payouts in the batch: throw, so
   // that each draft is tried alone.
   const isShort = made.size < granted.length && decisions.some((decision) => decision instanceof ServiceError)
-  if (isShort) throw new Error('Payouts were refused because of a reservation for one that already exists.')
+  if (isShort) throw new TakenMeanwhileError()
   await tx.ledger.post(
     granted
       .filter(({ id }) => made.has(id))
