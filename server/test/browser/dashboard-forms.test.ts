@@ -47,7 +47,7 @@ it('an amount may be typed with a comma, and one that could be two amounts is no
 it('what is wrong with a field is said beside it, in the language of the page', async () => {
   for (const [locale, fields, wrong] of [
     ['en-GB', ['Current password', 'New password'], 'This password is wrong.'],
-    ['de-DE', ['Jetziges Passwort', 'Neues Passwort'], 'Dieses Passwort ist falsch.'],
+    ['de-DE', ['Aktuelles Passwort', 'Neues Passwort'], 'Dieses Passwort ist falsch.'],
   ] as const) {
     const spoken = await browser.newContext({ viewport: desktop, locale })
     const window = await spoken.newPage()
