@@ -41,6 +41,8 @@ export class Desk {
   words = $state.raw<ReasonWords | null>(null)
   /** The current time, for phrases like "3 minutes ago". */
   nowMs = $state(Date.now())
+  /** How far the merchant's test clock is ahead of that, on pages of the test environment. */
+  testAheadMs = $state(0)
   #aheadMs = 0
   /** Whether something was typed on this page, which would be lost with it. */
   hasInput = false

@@ -20,6 +20,20 @@ export function relativeTime(language: string, at: string, nowMs: number): strin
   return dayText(language, at, nowMs)
 }
 
+/**
+ * A relative time, except between the real time and a test clock that is ahead: what happened by that clock is not "in three days",
+ * and what will happen by the real one was not three weeks ago. There it is a date.
+ */
+export function timeBetweenClocks(
+  language: string,
+  at: string,
+  { nowMs, testAheadMs }: { readonly nowMs: number; readonly testAheadMs: number },
+): string {
+  const then = Date.parse(at)
+  const isBetween = testAheadMs > 0 && then > nowMs && then <= nowMs + testAheadMs
+  return isBetween ? dayText(language, at, nowMs) : relativeTime(language, at, nowMs)
+}
+
 /** A day, with the year if it is not the current one. */
 function dayText(language: string, at: string, nowMs: number): string {
   const then = new Date(at)

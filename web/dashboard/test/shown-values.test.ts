@@ -10,6 +10,7 @@ import {
   percentText,
   relativeTime,
   shortened,
+  timeBetweenClocks,
   webLink,
 } from '../src/formats.ts'
 import { takeToken } from '../src/one-time-token.ts'
@@ -21,6 +22,15 @@ const now = Date.parse('2026-11-15T12:00:00.000Z')
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()
 
 describe('times', () => {
+  it('those between the real time and a test clock that is ahead are dates', () => {
+    const ahead = { nowMs: now, testAheadMs: 28 * 86_400_000 }
+    expect(timeBetweenClocks('en', ago(-3600), ahead)).toBe('Nov 15')
+    expect(timeBetweenClocks('en', ago(-3 * 86_400), ahead)).toBe('Nov 18')
+    expect(timeBetweenClocks('en', ago(180), ahead)).toBe('3 minutes ago')
+    expect(timeBetweenClocks('en', ago(-3600), { nowMs: now, testAheadMs: 0 })).toBe('in 1 hour')
+    expect(timeBetweenClocks('en', ago(-3600), { nowMs: now, testAheadMs: 60_000 })).toBe('in 1 hour')
+  })
+
   it('near ones are relative, and far ones are dates', () => {
     expect(relativeTime('en', ago(5), now)).toBe('5 seconds ago')
     expect(relativeTime('en', ago(180), now)).toBe('3 minutes ago')

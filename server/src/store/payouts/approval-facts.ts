@@ -58,7 +58,9 @@ export function approvalFactsOn(db: Db) {
       const rows = await sql<{ actor: string; name: string }>`
         select 'user:' || id as actor, name from users where id = any(${idsOf('user', actors)}::uuid[])
         union all
-        select 'key:' || id as actor, name from api_keys where id = any(${idsOf('key', actors)}::uuid[])`.rows(
+        select 'key:' || id as actor, name from api_keys where id = any(${idsOf('key', actors)}::uuid[])
+        union all
+        select 'test:' || id as actor, name from api_keys where id = any(${idsOf('test', actors)}::uuid[])`.rows(
         db,
       )
       return new Map(rows.map(({ actor, name }) => [actor, name]))
@@ -66,7 +68,7 @@ export function approvalFactsOn(db: Db) {
   }
 }
 
-function idsOf(kind: 'user' | 'key', actors: readonly string[]): string[] {
+function idsOf(kind: 'user' | 'key' | 'test', actors: readonly string[]): string[] {
   return actors
     .filter((actor) => actor.startsWith(`${kind}:`))
     .map((actor) => actor.slice(kind.length + 1))

@@ -64,6 +64,14 @@ it('a payout is shown in full, approved exactly as shown, and executed', async (
   })
 })
 
+it('an approval by the test helper names the key that asked for it', async () => {
+  const desk = await openDesk()
+  const payout = await desk.shop.payOut(body)
+  expect((await desk.shop.approve(payout)).status).toBe(200)
+  const [approval] = (await review(desk, payout)).approvals
+  expect(approval).toMatchObject({ by: expect.stringMatching(/^test:/), name: 'test' })
+})
+
 it('a second payout to a destination is not new, and the same amount within a day is a warning', async () => {
   const desk = await openDesk()
   const first = await desk.shop.payOut(body)
