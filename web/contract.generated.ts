@@ -5863,7 +5863,7 @@ export type ListSavedViewsData = {
         merchantID: Uuid;
     };
     query?: never;
-    url: '/dashboard-api/merchants/{merchantID}/views';
+    url: '/dashboard-api/merchants/{merchantID}/lists/views';
 };
 
 export type ListSavedViewsErrors = {
@@ -5922,7 +5922,7 @@ export type CreateSavedViewData = {
         merchantID: Uuid;
     };
     query?: never;
-    url: '/dashboard-api/merchants/{merchantID}/views';
+    url: '/dashboard-api/merchants/{merchantID}/lists/views';
 };
 
 export type CreateSavedViewErrors = {
@@ -5994,7 +5994,7 @@ export type DeleteSavedViewData = {
         viewID: Uuid;
     };
     query?: never;
-    url: '/dashboard-api/merchants/{merchantID}/views/{viewID}';
+    url: '/dashboard-api/merchants/{merchantID}/lists/views/{viewID}';
 };
 
 export type DeleteSavedViewErrors = {
@@ -6062,7 +6062,7 @@ export type UpdateSavedViewData = {
         viewID: Uuid;
     };
     query?: never;
-    url: '/dashboard-api/merchants/{merchantID}/views/{viewID}';
+    url: '/dashboard-api/merchants/{merchantID}/lists/views/{viewID}';
 };
 
 export type UpdateSavedViewErrors = {

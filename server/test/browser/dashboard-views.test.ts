@@ -161,9 +161,27 @@ it.each([
     await dialog.getByRole('textbox', { name: 'Name' }).fill(' Mine ')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect.poll(body).toEqual({ list, name: 'Mine', query, is_shared: false })
+    await expect.poll(() => new URL(page.url()).searchParams.has('view')).toBe(true)
     expect(readViewQuery(list, body().query)).toEqual({ query })
   },
 )
+
+it('saving a view does not lead back a user who has gone on meanwhile', async () => {
+  await follow(`${base}/invoices?status=paid`)
+  const { button, save, dialog } = within(page)
+  await button.click()
+  await save.click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Slow')
+  const late = Promise.withResolvers<void>()
+  service.held = late.promise
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await follow(`${base}/refunds`)
+  service.held = null
+  late.resolve()
+  await says('The view was saved.')
+  expect(new URL(page.url()).pathname).toBe(`${base}/refunds`)
+  expect(search(page)).toBe('')
+})
 
 it('a list of the operator, which belongs to no merchant, has no saved views', async () => {
   await follow('/dashboard/operator/suspense')

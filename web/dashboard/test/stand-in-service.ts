@@ -157,6 +157,7 @@ function answerTo(method: string, path: string): unknown {
   }
   if (collection === 'addresses' && part === 'invoices') return basic.invoices.slice(0, 2)
   if (collection === 'balances' && part === 'ledger') return more.ledger
+  if (within === '/lists/views') return more.savedViews
   if (collection === 'shops' && one === 'request') return more.shopReview
   if (collection === 'webhook_endpoints' && part === 'deliveries') return more.deliveries
   if (collection === 'webhook_endpoints' && part === 'range') return more.deliveryRange
@@ -175,7 +176,6 @@ function answerTo(method: string, path: string): unknown {
     destinations: [more.destinations, undefined],
     passkeys: [more.merchantPasskeys, undefined],
     'audit-log': [more.auditLog, undefined],
-    views: [more.savedViews, undefined],
   }
   const listed = lists[collection ?? '']
   if (listed !== undefined) return one === undefined ? listed[0] : listed[1]
@@ -208,7 +208,7 @@ function answerToChange(path: string, within: string): unknown {
     }
   if (path === '/account/totp/confirm')
     return { recovery_codes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }
-  if (within.startsWith('/views')) return more.savedViews[0]
+  if (within.startsWith('/lists/views')) return more.savedViews[0]
   if (within === '/invoices') return basic.invoices[0]
   if (within === '/destinations') return { destination: more.destinations[0], pending_change: null }
   if (within === '/events/redeliver') return { count: 3, continue_from: null }

@@ -79,7 +79,7 @@ it('others neither see nor change a view that is not shared, nor any at another 
     ['Paid', 'Shared'],
   ])
   const { key } = await service.makeKey(merchantID)
-  const byKey = await fetch(`${service.url}/dashboard-api/merchants/${merchantID}/views`, {
+  const byKey = await fetch(`${service.url}/dashboard-api/merchants/${merchantID}/lists/views`, {
     headers: { 'X-API-Key': key },
   })
   expect(byKey.status).toBe(401)
