@@ -5,6 +5,7 @@ import { evmNetworks, type Network } from '../../domain/networks/network.ts'
 import { shippedNetworks } from '../../domain/networks/shipped.ts'
 import { type GateAsset, GateOutageError } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { dayBack } from '../trial/day-back.ts'
 import { Failed } from '../trial/findings.ts'
 import type { TriedNode } from '../trial/tried-node.ts'
 import { Untestable, UntrueAnswer } from '../trial/untrue.ts'
@@ -36,7 +37,6 @@ const nobodys = `0x${createHash('sha256').update('sluice gate try').digest('hex'
 const nowhere = `0x${'0'.repeat(40)}`
 // Which networks have Ethereum's header, as their clients' sources say.
 const usualHeaders: ReadonlySet<string> = new Set(['ethereum', 'base', 'optimism'])
-const secondsInDay = 86_400
 // Chains for tests may make blocks at any time.
 const secondsBetween = { least: 0.25, most: 60 }
 // A full node keeps the state of 128 blocks; blocks are followed as they come.
@@ -201,16 +201,7 @@ export function evmTriedNode(options: EvmTrialOptions): TriedNode {
       return 'a transaction that nobody has'
     },
 
-    reach(headers) {
-      const [first, last] = [headers[0], headers.at(-1)]
-      const seconds =
-        first === undefined || last === undefined || first === last
-          ? secondsBetween.most
-          : (last.minedAt.getTime() - first.minedAt.getTime()) / 1000 / (headers.length - 1)
-      const { least, most } = secondsBetween
-      const blocks = Math.ceil(secondsInDay / Math.min(most, Math.max(least, seconds)))
-      return { blocks: BigInt(blocks), inWords: 'about a day' }
-    },
+    reach: (headers) => dayBack(headers, { ...secondsBetween, assumed: secondsBetween.most }),
 
     async readFar(height, tip) {
       const call = ['eth_getBlockByNumber', quantity(height), true] as const

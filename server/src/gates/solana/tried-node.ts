@@ -4,6 +4,7 @@ import type { Environment } from '../../domain/environment.ts'
 import { gateId, type Network } from '../../domain/networks/network.ts'
 import type { GateAsset } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { dayBack } from '../trial/day-back.ts'
 import { Failed } from '../trial/findings.ts'
 import { samplePayees } from '../trial/sample-payees.ts'
 import type { TriedNode } from '../trial/tried-node.ts'
@@ -39,7 +40,6 @@ const nobodysAddress = base58.encode(createHash('sha256').update('sluice gate tr
 const maxTipAgeMs = 2 * 60_000
 // How far the newest block that is followed may be behind the newest of all: a final one is 32 slots behind.
 const maxBehind = 150
-const secondsInDay = 86_400
 // Slots take 0.4 seconds. Chains for tests may have shorter ones.
 const secondsBetween = { least: 0.3, most: 1 }
 const tokenAccountBytes = 165
@@ -238,16 +238,7 @@ export function solanaTriedNode(options: SolanaTrialOptions): TriedNode {
       return 'a transaction and an account that nobody has'
     },
 
-    reach(headers) {
-      const [first, last] = [headers[0], headers.at(-1)]
-      const seconds =
-        first === undefined || last === undefined || first === last
-          ? secondsBetween.most
-          : (last.minedAt.getTime() - first.minedAt.getTime()) / 1000 / (headers.length - 1)
-      const { least, most } = secondsBetween
-      const blocks = Math.ceil(secondsInDay / Math.min(most, Math.max(least, seconds)))
-      return { blocks: BigInt(blocks), inWords: 'about a day' }
-    },
+    reach: (headers) => dayBack(headers, { ...secondsBetween, assumed: secondsBetween.most }),
 
     async readFar(height) {
       const block = await gate.block(height, samplePayees(1))

@@ -4,6 +4,7 @@ import type { Environment } from '../../domain/environment.ts'
 import { gateId, type Network } from '../../domain/networks/network.ts'
 import { type GateAsset, nativeOf, type WatchedAddresses, WrongChainError } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
+import { dayBack } from '../trial/day-back.ts'
 import { Failed } from '../trial/findings.ts'
 import { samplePayees } from '../trial/sample-payees.ts'
 import type { TriedNode } from '../trial/tried-node.ts'
@@ -41,7 +42,6 @@ const nobodysHash = digest.toString('hex').toUpperCase()
 const nobodysAddress = encodeClassicAddress(Uint8Array.from(digest.subarray(0, 20)))
 // A ledger is validated every three or four seconds.
 const maxTipAgeMs = 2 * 60_000
-const secondsInDay = 86_400
 const secondsBetween = { least: 2, most: 10 }
 // The main network and the two public ones for tests. Others may close ledgers on demand.
 const publicNetworks: ReadonlySet<number> = new Set([0, 1, 2])
@@ -226,16 +226,7 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
       return 'a transaction and an account that nobody has'
     },
 
-    reach(headers) {
-      const [first, last] = [headers[0], headers.at(-1)]
-      const seconds =
-        first === undefined || last === undefined || first === last
-          ? secondsBetween.least
-          : (last.minedAt.getTime() - first.minedAt.getTime()) / 1000 / (headers.length - 1)
-      const { least, most } = secondsBetween
-      const blocks = Math.ceil(secondsInDay / Math.min(most, Math.max(least, seconds)))
-      return { blocks: BigInt(blocks), inWords: 'about a day' }
-    },
+    reach: (headers) => dayBack(headers, { ...secondsBetween, assumed: secondsBetween.least }),
 
     async readFar(height, tip) {
       if ((await gate.block(height, samplePayees(1))) === null) return null
