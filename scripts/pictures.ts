@@ -13,7 +13,7 @@ import { openBrowser } from '../server/test/support/browser/browser.ts'
 import { forDocs } from './pictures/for-docs.ts'
 import { pageNames, placesOf } from './pictures/places.ts'
 import { openShop } from './pictures/shop.ts'
-import { isLanguage, languages, takePictures, variants } from './pictures/take-pictures.ts'
+import { isLanguage, languages, openWindows, takePictures, variants } from './pictures/take-pictures.ts'
 
 const root = join(import.meta.dirname, '..')
 const usage = `npm run pictures -- [--only ${pageNames.slice(0, 2).join(',')}] [--languages ${languages.join(',')}] [--out tmp/pictures] [--docs]
@@ -47,12 +47,13 @@ const shop = await openShop(say)
 try {
   const browser = await openBrowser()
   try {
-    const places = (await placesOf(shop)).filter(({ name }) => only.includes(name))
+    const [{ url }, windows, all] = [shop, await openWindows(browser, shop), await placesOf(shop)]
+    const places = all.filter(({ name }) => only.includes(name))
     const pictures = places.length * variants.length * chosen.length
     say(`Taking ${pictures} pictures of ${places.length} pages.`)
-    const faults = await takePictures({ browser, shop, places, languages: chosen, out, say })
+    const faults = await takePictures({ url, windows, places, languages: chosen, out, say })
     if (values.docs) {
-      const taken = await forDocs({ browser, shop, out })
+      const taken = await forDocs({ url, windows, places: all, out })
       for (const name of taken) await copyFile(join(out, name), join(root, 'docs/pictures', name))
       say(`Renewed in docs/pictures/: ${taken.join(', ')}. Look at them before they are committed.`)
     }

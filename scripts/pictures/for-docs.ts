@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { type PageName, placesOf } from './places.ts'
-import type { PicturedShop } from './shop.ts'
-import { desktop, isShown, openWindows, phone } from './take-pictures.ts'
+import type { PageName, Place } from './places.ts'
+import { desktop, isShown, phone, type Windows } from './take-pictures.ts'
 
 const smallPhone = { width: 360, height: 700 }
 const receipt = { width: 960, height: 620 }
+// Down to what came in and went out.
+const overview = { width: 1280, height: 1240 }
 
 /** The pictures that the README and the documents show: what is seen without scrolling. */
 const pictures = {
-  'dashboard-overview.png': { of: 'overview', viewport: desktop },
+  'dashboard-overview.png': { of: 'overview', viewport: overview },
   'dashboard-invoices-dark.png': { of: 'invoices', viewport: desktop, colorScheme: 'dark' },
   'dashboard-approval.png': { of: 'payout_to_approve', viewport: desktop },
   'dashboard-phone.png': { of: 'overview', viewport: phone },
@@ -24,15 +24,16 @@ const pictures = {
 
 /** Takes them into a folder, and returns their names. */
 export async function forDocs({
-  browser,
-  shop,
+  url: origin,
+  windows,
+  places,
   out,
 }: {
-  readonly browser: Browser
-  readonly shop: PicturedShop
+  readonly url: string
+  readonly windows: Windows
+  readonly places: readonly Place[]
   readonly out: string
 }): Promise<string[]> {
-  const [windows, places] = [await openWindows(browser, shop), await placesOf(shop)]
   for (const [name, { of, viewport, ...look }] of Object.entries(pictures)) {
     const place = places.find((each) => each.name === of)
     if (place === undefined) throw new Error(`There is no page called ${of}.`)
@@ -41,7 +42,7 @@ export async function forDocs({
       viewport,
       colorScheme: 'colorScheme' in look ? look.colorScheme : 'light',
     })
-    const url = new URL(`${shop.url}${place.path}`)
+    const url = new URL(`${origin}${place.path}`)
     if ('query' in look) url.search = look.query
     await page.goto(url.href)
     await isShown(page)

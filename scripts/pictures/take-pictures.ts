@@ -70,21 +70,20 @@ export async function isShown(page: Page): Promise<void> {
 
 /** Pictures every place in every variant and language. Returns what the browser complained about. */
 export async function takePictures({
-  browser,
-  shop,
+  url,
+  windows,
   places,
   languages: chosen,
   out,
   say,
 }: {
-  readonly browser: Browser
-  readonly shop: PicturedShop
+  readonly url: string
+  readonly windows: Windows
   readonly places: readonly Place[]
   readonly languages: readonly Language[]
   readonly out: string
   readonly say: (line: string) => void
 }): Promise<string[]> {
-  const windows = await openWindows(browser, shop)
   const faults: string[] = []
   for (const language of chosen) {
     for (const { name: variant, ...look } of variants) {
@@ -98,7 +97,7 @@ export async function takePictures({
         const heard = (text: string) => faults.push(`${name} (${variant}, ${language}): ${text}`)
         const onError = (error: Error) => heard(error.message)
         page.on('pageerror', onError)
-        await page.goto(`${shop.url}${path}`)
+        await page.goto(`${url}${path}`)
         await isShown(page)
         const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         if (isWide === true) heard('scrolls sideways')

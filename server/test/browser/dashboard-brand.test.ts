@@ -36,10 +36,15 @@ it('a logo is chosen with a button of the page, which shows the keyboard’s foc
   expect(await outline()).toBe('solid')
   const url = `data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=`
   const sent: string[] = []
+  const withLogo = { json: { data: { ...settings, logo: { url } }, meta: {} } }
   await page.route('**/settings/logo', (route) => {
     sent.push(route.request().postData() ?? '')
-    return route.fulfill({ json: { data: { ...settings, logo: { url } }, meta: {} } })
+    return route.fulfill(withLogo)
   })
+  // The page reads the settings again once they have changed.
+  await page.route(/\/merchants\/[^/]+\/settings$/, (route) =>
+    sent.length > 0 ? route.fulfill(withLogo) : route.continue(),
+  )
   const image = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('not really a picture') }
   await input.setInputFiles(image)
   await preview('dark').locator('img').waitFor()
@@ -47,6 +52,7 @@ it('a logo is chosen with a button of the page, which shows the keyboard’s foc
   await input.setInputFiles({ ...image, buffer: Buffer.alloc(64 * 1024 + 1) })
   await page.getByText('The image is larger than 64 KiB').first().waitFor()
   expect(sent).toHaveLength(1)
+  await page.unrouteAll()
 })
 
 it('what is typed is seen at once as payers will see it, in light and dark, and readable', async () => {
