@@ -2259,7 +2259,10 @@ export type TimelinePayment = {
 
 export type TimelinePayout = {
     id: Uuid;
-    refund_id: Uuid;
+    /**
+     * The refund that it pays; null for a payout of another kind.
+     */
+    refund_id: null | Uuid;
     amount: Amount;
     currency: CurrencyCode;
     network: Network;
@@ -2273,27 +2276,40 @@ export type TimelineDelivery = {
     id: Uuid;
     endpoint_id: Uuid;
     url: string;
+    status: 'pending' | 'succeeded' | 'failed';
+    /**
+     * When it was tried last, or is to be tried first.
+     */
+    at: Timestamp;
     attempts: number;
     status_code: number | null;
-    error: string | null;
+    /**
+     * Why the last attempt failed.
+     */
+    reasons: Reasons;
+};
+
+export type TimelineEvent = {
+    id: EventId;
+    /**
+     * The event’s name.
+     */
+    event: string;
+    deliveries: Array<TimelineDelivery>;
 };
 
 export type TimelineEntry = {
     at: Timestamp;
     /**
-     * The history.
+     * What happened. Each fact is told once; the events that announced it are in `events`.
      */
-    kind: 'invoice_created' | 'invoice_activated' | 'payment_seen' | 'payment_credited' | 'event' | 'webhook_delivered' | 'webhook_failed' | 'webhook_pending' | 'refund_created' | 'payout_approved' | 'payout_completed' | 'payout_failed' | 'payout_cancelled';
+    kind: 'invoice_created' | 'invoice_activated' | 'payment_seen' | 'payment_credited' | 'payout_created' | 'payout_approved' | 'payout_rejected' | 'payout_sent' | 'payout_completed' | 'payout_failed' | 'payout_cancelled' | 'event';
     /**
-     * The name of its event; null if it has none.
+     * The event’s name where `kind` is `event`; otherwise null.
      */
     event: string | null;
     /**
-     * That event’s id, for viewing or redelivering it.
-     */
-    event_id: string | null;
-    /**
-     * Who did it: `key:`, `user:` or `cli:` with an id or name; null if no one did, or it was not recorded.
+     * Who did it: `key:`, `user:`, `test:` or `cli:` with an id or name; null if no one did, or it was not recorded.
      */
     by: string | null;
     /**
@@ -2309,18 +2325,22 @@ export type TimelineEntry = {
      */
     payment: null | TimelinePayment;
     /**
-     * The refund’s payout concerned.
+     * The payout concerned; on an invoice’s timeline, that of a refund.
      */
     payout: null | TimelinePayout;
     /**
-     * The webhook concerned.
+     * Why a person rejected the payout, in their own words.
      */
-    delivery: null | TimelineDelivery;
+    reason: string | null;
     /**
      * More in words, such as why something failed or how much was overpaid.
      */
     details: string | null;
     reasons: Reasons;
+    /**
+     * The events that announced it, oldest first, each with its webhooks.
+     */
+    events: Array<TimelineEvent>;
 };
 
 export type SignedAttempt = {
@@ -6323,6 +6343,70 @@ export type GetInvoiceTimelineResponses = {
 };
 
 export type GetInvoiceTimelineResponse = GetInvoiceTimelineResponses[keyof GetInvoiceTimelineResponses];
+
+export type GetPayoutTimelineData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/{payoutID}/timeline';
+};
+
+export type GetPayoutTimelineErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetPayoutTimelineError = GetPayoutTimelineErrors[keyof GetPayoutTimelineErrors];
+
+export type GetPayoutTimelineResponses = {
+    /**
+     * The history.
+     */
+    200: {
+        data: Array<TimelineEntry>;
+        meta: Meta;
+    };
+};
+
+export type GetPayoutTimelineResponse = GetPayoutTimelineResponses[keyof GetPayoutTimelineResponses];
 
 export type ListLedgerData = {
     body?: never;
@@ -13645,6 +13729,7 @@ export type Operations = {
   getOverview: { method: 'GET'; request: GetOverviewData; responses: GetOverviewResponses; permission: null };
   searchMerchant: { method: 'GET'; request: SearchMerchantData; responses: SearchMerchantResponses; permission: null };
   getInvoiceTimeline: { method: 'GET'; request: GetInvoiceTimelineData; responses: GetInvoiceTimelineResponses; permission: null };
+  getPayoutTimeline: { method: 'GET'; request: GetPayoutTimelineData; responses: GetPayoutTimelineResponses; permission: null };
   listLedger: { method: 'GET'; request: ListLedgerData; responses: ListLedgerResponses; permission: null };
   exportLedger: { method: 'GET'; request: ExportLedgerData; responses: ExportLedgerResponses; permission: null };
   exportInvoices: { method: 'GET'; request: ExportInvoicesData; responses: ExportInvoicesResponses; permission: null };

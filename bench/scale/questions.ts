@@ -1,6 +1,6 @@
 import type { App } from '../../server/src/app/app.ts'
 import { listBalances } from '../../server/src/app/balances/list-balances.ts'
-import { tellHistory } from '../../server/src/app/invoices/tell-history.ts'
+import { tellInvoice } from '../../server/src/app/history/tell-invoice.ts'
 import { getOverview } from '../../server/src/app/overview/get-overview.ts'
 import { searchMerchant } from '../../server/src/app/search/search-merchant.ts'
 import type { Caller } from '../../server/src/domain/caller.ts'
@@ -88,7 +88,7 @@ export const questions: readonly Question[] = [
       { id: invoiceId, merchantId: caller.merchantId, environment: caller.environment },
     ]),
   ),
-  question('an invoice’s timeline', (app, { caller, invoiceId }) => tellHistory(app, caller, invoiceId)),
+  question('an invoice’s timeline', (app, { caller, invoiceId }) => tellInvoice(app, caller, invoiceId)),
   question('a payment page', ({ store }, { link }) => store.visits.byLinks([link])),
   question('search by order number', (app, { caller, externalId }) =>
     searchMerchant(app, caller, externalId),

@@ -3105,9 +3105,9 @@ CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (chain,
 
 CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (chain, actor, seq DESC);
 
-CREATE INDEX audit_entries_rejected_payouts ON public.audit_entries USING btree (subject) WHERE (action = 'payout.rejected'::text);
+CREATE INDEX audit_entries_endings ON public.audit_entries USING btree (subject) WHERE (action = ANY (ARRAY['payout.rejected'::text, 'payout.cancelled'::text, 'invoice.cancelled'::text]));
 
-COMMENT ON INDEX public.audit_entries_rejected_payouts IS 'Who rejected a payout, and why.';
+COMMENT ON INDEX public.audit_entries_endings IS 'Who rejected or cancelled something, and why.';
 
 CREATE INDEX ceremonies_by_expiry ON public.ceremonies USING btree (expires_at);
 

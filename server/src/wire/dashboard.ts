@@ -31,6 +31,7 @@ import { dashboardSession } from '../http/resources/session/routes.ts'
 import { dashboardSettings } from '../http/resources/settings/routes.ts'
 import { dashboardShops } from '../http/resources/shops/routes.ts'
 import { dashboardTeam } from '../http/resources/team/routes.ts'
+import { dashboardTimelines } from '../http/resources/timelines/routes.ts'
 import { dashboardDeliveries } from '../http/resources/webhooks/deliveries-routes.ts'
 import type { Log } from '../log.ts'
 
@@ -72,6 +73,7 @@ export async function assembleDashboard(
     ...dashboardSession(app, cookies),
     ...dashboardAccount(app),
     ...dashboardTeam(app),
+    ...dashboardTimelines(app),
     ...dashboardViews(app),
     ...dashboardKeys(app),
     ...dashboardShops(app),

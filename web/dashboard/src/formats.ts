@@ -24,14 +24,17 @@ export function relativeTime(language: string, at: string, nowMs: number): strin
  * A relative time, except between the real time and a test clock that is ahead: what happened by that clock is not "in three days",
  * and what will happen by the real one was not three weeks ago. There it is a date.
  */
-export function timeBetweenClocks(
-  language: string,
-  at: string,
-  { nowMs, testAheadMs }: { readonly nowMs: number; readonly testAheadMs: number },
-): string {
+export function timeBetweenClocks(language: string, at: string, clocks: Clocks): string {
+  const { nowMs } = clocks
+  return isBetweenClocks(at, clocks) ? dayText(language, at, nowMs) : relativeTime(language, at, nowMs)
+}
+
+type Clocks = { readonly nowMs: number; readonly testAheadMs: number }
+
+/** Whether a time lies between the real one and that of a test clock that is ahead. */
+export function isBetweenClocks(at: string, { nowMs, testAheadMs }: Clocks): boolean {
   const then = Date.parse(at)
-  const isBetween = testAheadMs > 0 && then > nowMs && then <= nowMs + testAheadMs
-  return isBetween ? dayText(language, at, nowMs) : relativeTime(language, at, nowMs)
+  return testAheadMs > 0 && then > nowMs && then <= nowMs + testAheadMs
 }
 
 /** A day, with the year if it is not the current one. */

@@ -17,45 +17,12 @@ import type {
   SearchResult,
   ShopRequestReview,
   Team,
-  TimelineEntry,
   WebhookEndpoint,
 } from '@sluice/web/contract'
 import { eventId, invoices, merchant, payouts } from './fixtures.ts'
 
 const id = (n: number) => `019a8667-3bd4-7c21-9a6e-${String(n).padStart(12, '0')}`
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-
-export const timeline: readonly TimelineEntry[] = [
-  { kind: 'invoice_created', by: 'key:1', by_name: 'Web shop' },
-  { kind: 'payment_seen', status: 'detected' },
-  { kind: 'event', event: 'invoice.paid', event_id: eventId },
-  {
-    kind: 'webhook_delivered',
-    event: 'invoice.paid',
-    event_id: eventId,
-    delivery: {
-      id: id(1),
-      endpoint_id: id(600),
-      url: 'https://shop.example/hooks',
-      attempts: 1,
-      status_code: 200,
-      error: null,
-    },
-  },
-].map((entry, n) => ({
-  at: minutesAgo(60 - n * 7),
-  event: null,
-  event_id: null,
-  by: null,
-  by_name: null,
-  status: null,
-  payment: null,
-  payout: null,
-  delivery: null,
-  details: null,
-  reasons: [],
-  ...(entry as Partial<TimelineEntry> & Pick<TimelineEntry, 'kind'>),
-}))
 
 export const ledger: readonly LedgerEntry[] = (
   ['deposit', 'fee', 'payout', 'network_fee', 'release', 'adjustment'] as const

@@ -7,6 +7,7 @@ import {
   basisPoints,
   coinText,
   durationText,
+  isBetweenClocks,
   percentText,
   relativeTime,
   shortened,
@@ -27,6 +28,11 @@ describe('times', () => {
     expect(timeBetweenClocks('en', ago(-3600), ahead)).toBe('Nov 15')
     expect(timeBetweenClocks('en', ago(-3 * 86_400), ahead)).toBe('Nov 18')
     expect(timeBetweenClocks('en', ago(180), ahead)).toBe('3 minutes ago')
+    expect([ago(-3600), ago(180), ago(-29 * 86_400)].map((at) => isBetweenClocks(at, ahead))).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect(timeBetweenClocks('en', ago(-3600), { nowMs: now, testAheadMs: 0 })).toBe('in 1 hour')
     expect(timeBetweenClocks('en', ago(-3600), { nowMs: now, testAheadMs: 60_000 })).toBe('in 1 hour')
   })

@@ -9,6 +9,7 @@ import * as more from './more-fixtures.ts'
 import * as operator from './operator-fixtures.ts'
 import { overview } from './overview-fixtures.ts'
 import { policy } from './policy-fixtures.ts'
+import * as told from './timeline-fixtures.ts'
 
 const dist = join(import.meta.dirname, '../dist')
 const contentPolicy =
@@ -146,13 +147,14 @@ function answerTo(method: string, path: string): unknown {
   if (path === '/operator/alerts') return operator.alerts
   if (path === '/operator/merchants') return operator.merchants
   if (path === '/operator/suspense') return operator.allSuspense
-  if (collection === 'invoices' && part === 'timeline') return more.timeline
+  if (collection === 'invoices' && part === 'timeline') return told.invoiceTimeline
   if (collection === 'invoices')
     return one === undefined ? basic.invoices : basic.invoices.find(({ id }) => id === one)
   if (collection === 'payouts' && one === undefined) return basic.payouts
   if (collection === 'payouts' && one === 'quote') return more.payoutQuote
   if (collection === 'payouts') {
     const payout = basic.payouts.find(({ id }) => id === one)
+    if (payout !== undefined && part === 'timeline') return told.payoutTimeline(payout)
     return payout === undefined ? undefined : part === 'approval' ? basic.review(payout) : payout
   }
   if (collection === 'addresses' && part === 'invoices') return basic.invoices.slice(0, 2)

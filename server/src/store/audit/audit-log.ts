@@ -14,6 +14,13 @@ export type AuditFilter = {
 /** A person's rejection of a payout. */
 export type NotedRejection = { readonly name: string; readonly reason: string | null }
 
+/** How a person ended a payout or an invoice. */
+export type NotedEnding = NotedRejection & {
+  readonly subject: string
+  readonly actor: string
+  readonly isRejection: boolean
+}
+
 /** Receives a walk through all chains, one after the other. */
 export type AuditVisitor = {
   /** A chain begins; its stored head, and the last entry that was deleted as too old; null when there is none. */
@@ -93,6 +100,17 @@ export function auditLogOn(db: Db) {
         select actor_name as name, details ->> 'reason' as reason from audit_entries
         where chain = ${chain} and action = 'payout.rejected' and subject = ${payoutId}
         order by seq desc limit 1`.maybeOne(db)
+    },
+
+    /** Who rejected or cancelled these payouts and invoices, and why. Those that no person ended are left out. */
+    async endingsOf(chain: string, subjects: readonly string[]): Promise<NotedEnding[]> {
+      return sql<NotedEnding>`
+        select distinct on (subject) subject, action = 'payout.rejected' as "isRejection", actor, actor_name as name,
+          details ->> 'reason' as reason
+        from audit_entries
+        where chain = ${chain} and action in ('payout.rejected', 'payout.cancelled', 'invoice.cancelled')
+          and subject = any(${[...subjects]}::text[])
+        order by subject, seq desc`.rows(db)
     },
 
     /** Walks a visitor through all chains, in one snapshot. */

@@ -1,11 +1,12 @@
 import type { Environment } from '../../domain/environment.ts'
+import type { EventName } from '../../domain/events.ts'
 import { type Db, sql } from '../sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
 export type PastEvent = {
   readonly id: string
-  readonly event: string
+  readonly event: EventName
   readonly resourceId: string
   /** The status that its subject had then; null for an event without one. */
   readonly status: string | null
@@ -16,7 +17,6 @@ export type PastEvent = {
 export type PastDelivery = {
   readonly id: string
   readonly eventId: string
-  readonly event: string
   readonly endpointId: string
   readonly url: string
   readonly status: 'pending' | 'succeeded' | 'failed'
@@ -26,6 +26,9 @@ export type PastDelivery = {
   readonly statusCode: number | null
   readonly error: string | null
 }
+
+/** A person's approval of a payout. */
+export type PastApproval = { readonly payoutId: string; readonly approver: string; readonly at: Date }
 
 /** The most events that are shown for one invoice. Usually there are a handful. */
 const maxEvents = 1_000
@@ -61,8 +64,8 @@ export function historyOn(db: Db) {
 
     async deliveries(eventIds: readonly string[]): Promise<PastDelivery[]> {
       return sql<PastDelivery>`
-        select delivery.id, delivery.event_id as "eventId", events.event, delivery.endpoint_id as "endpointId",
-          endpoint.url, delivery.status, delivery.attempts,
+        select delivery.id, delivery.event_id as "eventId", delivery.endpoint_id as "endpointId", endpoint.url,
+          delivery.status, delivery.attempts,
           merchant_time(events.merchant_id, events.environment,
             coalesce(delivery.last_attempt_at, delivery.created_at)) as at, last.status_code as "statusCode", last.error
         from webhook_deliveries as delivery
@@ -75,23 +78,11 @@ export function historyOn(db: Db) {
         order by at, delivery.id`.rows(db)
     },
 
-    /** The approvers of each payout. */
-    async approvals(payoutIds: readonly string[]): Promise<Map<string, readonly string[]>> {
-      const rows = await sql<{ payoutId: string; approvers: string[] }>`
-        select payout_id as "payoutId", array_agg(approver order by created_at) as approvers from payout_approvals
-        where payout_id = any(${[...payoutIds]}::uuid[]) group by 1`.rows(db)
-      return new Map(rows.map(({ payoutId, approvers }) => [payoutId, approvers]))
-    },
-
-    /** The names of the actors `user:<id>` and `key:<id>`; others are left out. */
-    async names(actors: readonly string[]): Promise<Map<string, string>> {
-      const idsOf = (kind: string) =>
-        actors.filter((actor) => actor.startsWith(kind)).map((actor) => actor.slice(kind.length))
-      const rows = await sql<{ actor: string; name: string }>`
-        select 'user:' || id as actor, name from users where id = any(${idsOf('user:')}::uuid[])
-        union all
-        select 'key:' || id, name from api_keys where id = any(${idsOf('key:')}::uuid[])`.rows(db)
-      return new Map(rows.map(({ actor, name }) => [actor, name]))
+    /** Who approved each payout, and when; oldest first. */
+    async approvals(payoutIds: readonly string[]): Promise<PastApproval[]> {
+      return sql<PastApproval>`
+        select payout_id as "payoutId", approver, created_at as "at" from payout_approvals
+        where payout_id = any(${[...payoutIds]}::uuid[]) order by created_at, approver`.rows(db)
     },
   }
 }

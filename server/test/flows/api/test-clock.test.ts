@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tellHistory } from '../../../src/app/invoices/tell-history.ts'
+import { tellInvoice } from '../../../src/app/history/tell-invoice.ts'
 import { getOverview } from '../../../src/app/overview/get-overview.ts'
 import { feeReader } from '../../../src/app/payouts/present-cost.ts'
 import { reviewPayout } from '../../../src/app/payouts/review-payout.ts'
@@ -228,8 +228,15 @@ it('the history of an invoice has webhooks after the events that they tell of', 
     const invoice = await shop.create()
     const [event] = await receiver.received(1)
     await delivered(shop, { id: event?.id ?? '' }, { status: 'succeeded' })
-    const { happenings } = await tellHistory(service.app, await caller(shop), invoice.id)
-    expect(happenings.map(({ kind }) => kind)).toEqual(['invoice_created', 'event', 'webhook_delivered'])
+    const { happenings } = await tellInvoice(service.app, await caller(shop), invoice.id)
+    expect(happenings).toMatchObject([
+      { kind: 'invoice_created', events: [{ deliveries: [{ status: 'succeeded' }] }] },
+    ])
+    const times = happenings.flatMap(({ at, events }) => [
+      at,
+      ...events.flatMap(({ createdAt, deliveries }) => [createdAt, ...deliveries.map((each) => each.at)]),
+    ])
+    expect(times).toEqual([...times].sort((one, other) => one.getTime() - other.getTime()))
   } finally {
     await receiver.close()
   }

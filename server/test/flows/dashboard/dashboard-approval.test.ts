@@ -13,7 +13,7 @@ import {
 import { enrolTotp, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
 import { newAddress, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
-import { quiet } from '../../support/shop/shop.ts'
+import { quiet, type Row } from '../../support/shop/shop.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -33,6 +33,13 @@ const acts = (desk: Desk) =>
     'select action, actor, subject, details from audit_entries where chain = $1 order by seq',
     [desk.shop.merchantId],
   )
+
+async function timelineOf(desk: Desk, { id }: { id: string }): Promise<Row[]> {
+  const path = { ...desk.here, payoutID: id }
+  const answer = await desk.client.call('getPayoutTimeline', { path })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.data
+}
 
 it('a payout is shown in full, approved exactly as shown, and executed', async () => {
   const desk = await openDesk('finance', { coolingOffSeconds: 0 })
@@ -227,6 +234,48 @@ it('a rejected payout releases its funds, and its page, ledger and audit log hav
     warnings: [],
   })
   expect((await desk.client.call('rejectPayout', { path, body: { reason: 'x' } })).status).toBe(409)
+  expect(await timelineOf(desk, payout)).toMatchObject([
+    { kind: 'payout_created', by_name: 'test', reason: null },
+    {
+      kind: 'payout_rejected',
+      by: `user:${desk.userId}`,
+      by_name: expect.stringContaining('@example.com'),
+      reason: 'Nobody knows this address',
+      payout: { id: payout.id, refund_id: null, amount: '0.01', destination },
+      events: [{ event: 'payout.cancelled' }],
+    },
+  ])
+})
+
+it('the timeline of a payout tells each fact once, with those who decided', async () => {
+  const desk = await openDesk('finance', { coolingOffSeconds: 0, approvalsRequired: 2 })
+  const [payout, withdrawn] = [
+    await desk.shop.payOut(body),
+    await desk.shop.payOut({ ...body, amount: '0.002' }),
+  ]
+  const colleague = await makePerson(service, { merchantId: desk.shop.merchantId, role: 'finance' })
+  const other = { ...desk, ...colleague, client: await signedIn(service, colleague) }
+  await approve(desk, [await seen(desk, payout)])
+  await approve(other, [await seen(other, payout)])
+  await until(desk.shop, payout, 'completed')
+  await expect
+    .poll(async () => (await timelineOf(desk, payout)).map(({ kind, by }) => [kind, by]))
+    .toEqual([
+      ['payout_created', expect.stringMatching(/^key:/)],
+      ['payout_approved', `user:${desk.userId}`],
+      ['payout_approved', `user:${other.userId}`],
+      ['payout_sent', null],
+      ['payout_completed', null],
+    ])
+  // A key withdrew it, and who did is not recorded.
+  await desk.shop.cancelPayout(withdrawn)
+  expect((await timelineOf(desk, withdrawn)).map(({ kind, by }) => [kind, by])).toEqual([
+    ['payout_created', expect.stringMatching(/^key:/)],
+    ['payout_cancelled', null],
+  ])
+  const theirs = await (await openDesk()).shop.payOut(body)
+  const path = { ...desk.here, payoutID: theirs.id }
+  expect((await desk.client.call('getPayoutTimeline', { path })).status).toBe(404)
 })
 
 it('approving needs a recent second factor and a role that may approve', async () => {

@@ -3,7 +3,6 @@ import { invalid } from '../../../app/choose-asset.ts'
 import { exportInvoices } from '../../../app/exports/export-invoices.ts'
 import { exportLedger } from '../../../app/exports/export-ledger.ts'
 import { exportPayouts } from '../../../app/exports/export-payouts.ts'
-import { tellHistory } from '../../../app/invoices/tell-history.ts'
 import { getOverview } from '../../../app/overview/get-overview.ts'
 import { searchMerchant } from '../../../app/search/search-merchant.ts'
 import { upperCode } from '../../../domain/assets.ts'
@@ -15,7 +14,6 @@ import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { ok, okPage } from '../../reply.ts'
 import { ledgerEntryView } from '../balances/view.ts'
 import { invoiceFileColumns, ledgerFileColumns, payoutFileColumns } from '../export-columns.ts'
-import { timelineView } from '../invoices/timeline-view.ts'
 import { timeFrom } from '../values.ts'
 import { searchResultView } from './search-result-view.ts'
 import { overviewView } from './view.ts'
@@ -40,21 +38,13 @@ export function dashboardOverview(
   onExportFailed: (error: unknown) => void,
 ): Pick<
   DashboardHandlers,
-  | 'getOverview'
-  | 'searchMerchant'
-  | 'getInvoiceTimeline'
-  | 'listLedger'
-  | 'exportLedger'
-  | 'exportInvoices'
-  | 'exportPayouts'
+  'getOverview' | 'searchMerchant' | 'listLedger' | 'exportLedger' | 'exportInvoices' | 'exportPayouts'
 > {
   return {
     getOverview: async ({ caller, query }) =>
       ok(overviewView(await getOverview(app, caller, query.days ?? defaultDays))),
     searchMerchant: async ({ caller, query }) =>
       ok((await searchMerchant(app, caller, query.q)).map(searchResultView)),
-    getInvoiceTimeline: async ({ caller, path }) =>
-      ok(timelineView(app.assets, await tellHistory(app, caller, path.invoiceID), caller.environment)),
     listLedger: async ({ caller, query }) => {
       const filter = ledgerFilter(query)
       const { currency, entryType, referenceId, from, to } = filter

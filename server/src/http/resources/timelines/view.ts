@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '@sluice/web/contract'
-import type { Happening, History } from '../../../app/invoices/tell-history.ts'
+import type { Announcement, History, Told } from '../../../app/history/happening.ts'
 import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
 import type { Environment } from '../../../domain/environment.ts'
 import { confirmationsOf, paymentStatus } from '../../../domain/invoices.ts'
@@ -7,34 +7,35 @@ import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
 import { reasonsView } from '../values.ts'
 
+/** `tip` is how far the chain of the payments was followed. */
 export function timelineView(
   assets: AssetRegistry,
-  { happenings, names, tip }: History,
+  { happenings, names, tip = null }: History & { readonly tip?: bigint | null },
   environment: Environment,
 ): TimelineEntry[] {
-  return happenings.map((happening) => ({
-    at: happening.at.toISOString(),
-    kind: happening.kind,
-    event: happening.event ?? null,
-    event_id: happening.eventId === undefined ? null : `evt_${happening.eventId}`,
-    by: happening.by ?? null,
-    by_name: happening.by == null ? null : (names.get(happening.by) ?? null),
-    status: statusOf(happening),
-    payment: paymentView(assets, happening.payment, tip ?? 0n, environment),
-    payout: payoutView(assets, happening.refund),
-    delivery: deliveryView(happening.delivery),
-    details: happening.details ?? null,
-    reasons: reasonsView(happening.details ?? null),
+  return happenings.map((told) => ({
+    at: told.at.toISOString(),
+    kind: told.kind,
+    event: told.event ?? null,
+    by: told.by ?? null,
+    by_name: told.by == null ? null : (names.get(told.by) ?? null),
+    status: statusOf(told),
+    payment: paymentView(assets, told.payment, tip ?? 0n, environment),
+    payout: payoutView(assets, told.payout),
+    reason: told.reason ?? null,
+    details: told.details ?? null,
+    reasons: reasonsView(told.details ?? null),
+    events: told.events.map(eventView),
   }))
 }
 
-function statusOf({ status, payment }: Happening): string | null {
+function statusOf({ status, payment }: Told): string | null {
   return status ?? (payment === undefined ? null : paymentStatus(payment))
 }
 
 function paymentView(
   assets: AssetRegistry,
-  payment: Happening['payment'],
+  payment: Told['payment'],
   tip: bigint,
   environment: Environment,
 ): TimelineEntry['payment'] {
@@ -57,13 +58,13 @@ function paymentView(
   }
 }
 
-function payoutView(assets: AssetRegistry, refund: Happening['refund']): TimelineEntry['payout'] {
-  if (refund === undefined) return null
-  const { id, amountUnits, decimals, currency, network, destination, status, txHash, environment } =
-    refund.payout
+function payoutView(assets: AssetRegistry, payout: Told['payout']): TimelineEntry['payout'] {
+  if (payout === undefined) return null
+  const { id, refundId, amountUnits, decimals, currency, network, destination, status, txHash, environment } =
+    payout
   return {
     id,
-    refund_id: refund.id,
+    refund_id: refundId,
     amount: formatDecimal(amountUnits, decimals),
     currency,
     network,
@@ -74,8 +75,21 @@ function payoutView(assets: AssetRegistry, refund: Happening['refund']): Timelin
   }
 }
 
-function deliveryView(delivery: Happening['delivery']): TimelineEntry['delivery'] {
-  if (delivery === undefined) return null
-  const { id, endpointId, url, attempts, statusCode, error } = delivery
-  return { id, endpoint_id: endpointId, url, attempts, status_code: statusCode, error }
+function eventView({ id, event, deliveries }: Announcement): TimelineEntry['events'][number] {
+  return {
+    id: `evt_${id}`,
+    event,
+    deliveries: deliveries.map(
+      ({ id: deliveryId, endpointId, url, status, at, attempts, statusCode, error }) => ({
+        id: deliveryId,
+        endpoint_id: endpointId,
+        url,
+        status,
+        at: at.toISOString(),
+        attempts,
+        status_code: statusCode,
+        reasons: reasonsView(error),
+      }),
+    ),
+  }
 }

@@ -1,0 +1,14 @@
+import type { NotedEnding } from '../../store/audit/audit-log.ts'
+import type { Store } from '../../store/store.ts'
+import type { Happening } from './happening.ts'
+
+/** What to call those who did something. Whoever has left is called as the audit log does. */
+export async function namesIn(
+  { approvalFacts }: Store,
+  happenings: readonly Happening[],
+  endings: readonly NotedEnding[],
+): Promise<ReadonlyMap<string, string>> {
+  const actors = new Set(happenings.flatMap(({ by }) => (by == null ? [] : [by])))
+  const noted = endings.map(({ actor, name }) => [actor, name] as const)
+  return new Map([...noted, ...(await approvalFacts.namesOf([...actors]))])
+}

@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { invoices, payouts } from '../../../web/dashboard/test/fixtures.ts'
+import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import { axeViolations } from '../support/browser/axe.ts'
+import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
+
+/** What happened to an invoice or a payout, as its page tells it. */
+
+const shownIn = openStandInWindow()
+const { go } = shownIn
+let service: StandIn
+let page: Page
+beforeAll(() => {
+  ;({ service, page } = shownIn)
+})
+
+const payoutWith = (wanted: string) => payouts.find(({ status }) => status === wanted)?.id
+
+it('each fact stands once, its webhooks are folded, and one of them is sent again from there', async () => {
+  await go(`${base}/invoices/${invoices[0]?.id}`)
+  await page.getByText('Web shop created the invoice').waitFor()
+  const facts = await page.locator('.timeline > li > p .strong').allInnerTexts()
+  expect(facts).toEqual(['Web shop created the invoice', 'Payment seen on the chain', 'Paid'])
+  const fold = page.locator('.timeline .fold')
+  expect(await fold.locator('summary').innerText()).toBe('1 webhook not delivered yet · 1 webhook delivered')
+  expect(await fold.getByText('It answered with a status other than 2xx.').isVisible()).toBe(false)
+  await fold.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await fold.getByText('It answered with a status other than 2xx.').waitFor()
+  await fold.getByText('Failed, will retry').waitFor()
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+  await fold.getByRole('button', { name: 'Resend webhook: invoice.paid' }).click()
+  await expect.poll(() => service.asked.some((each) => each.includes('/redeliver'))).toBe(true)
+  await fold.getByRole('link', { name: 'invoice.paid' }).click()
+  await page.getByRole('heading', { level: 1, name: 'invoice.paid' }).waitFor()
+})
+
+it('the page of a payout says who did what, in the language of the page', async () => {
+  await go(`${base}/payouts/${payoutWith('completed')}`)
+  await page.getByText(/^Finn approved .+ to /).waitFor()
+  const facts = await page.locator('.timeline > li > p .strong').allInnerTexts()
+  expect([facts[0], ...facts.slice(2)]).toEqual([
+    'Mara created the payout',
+    'Sent to the network',
+    'Payout completed',
+  ])
+  expect(await axeViolations(page)).toEqual([])
+  await go(`${base}/payouts/${payoutWith('cancelled')}`)
+  await page.getByText(/^Finn rejected .+ to .+: wrong supplier$/).waitFor()
+})
+
+it('shows dates and times, and on hover how long ago that was', async () => {
+  await go(`${base}/invoices/${invoices[0]?.id}`)
+  const time = page.locator('.timeline time').first()
+  await time.waitFor()
+  const at = new Date((await time.getAttribute('datetime')) ?? '')
+  const shown = await page.evaluate(
+    (ms) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(ms),
+    at.getTime(),
+  )
+  expect(await time.innerText()).toContain(shown)
+  expect(await time.getAttribute('data-exact')).toMatch(/ ago · .+:\d\d:\d\d/)
+})

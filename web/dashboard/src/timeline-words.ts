@@ -1,0 +1,64 @@
+import type { TimelineEntry } from '@sluice/web/contract'
+import type { Desk } from './desk.svelte.ts'
+import { coinText, shortened } from './formats.ts'
+import type { MessageKey } from './messages.ts'
+import type { Tone } from './statuses.ts'
+
+/** Whose page it is: an invoice shows the payouts of its refunds. */
+export type TimelineOf = 'invoice' | 'payout'
+
+const tones: Readonly<Record<string, Tone>> = {
+  payment_credited: 'done',
+  payout_completed: 'done',
+  payout_failed: 'over',
+  payout_rejected: 'over',
+  payout_cancelled: 'over',
+  'invoice.paid': 'done',
+  'invoice.underpaid': 'attention',
+  'invoice.overpaid': 'attention',
+  'invoice.late_deposit': 'attention',
+  'invoice.deposit_reversed': 'over',
+  'invoice.expired': 'over',
+  'invoice.cancelled': 'over',
+}
+
+export function toneOf({ kind, event }: TimelineEntry): Tone | undefined {
+  const name = event ?? kind
+  return Object.hasOwn(tones, name) ? tones[name] : undefined
+}
+
+/** What happened, in a sentence; where it is known, with the name of whoever did it. */
+export function sentenceOf(
+  { t, messages, language }: Pick<Desk, 't' | 'messages' | 'language'>,
+  entry: TimelineEntry,
+  of: TimelineOf,
+): string {
+  const { kind, event, payout, reason } = entry
+  if (event !== null && kind === 'event' && !(keyOfEvent(event) in messages)) return event
+  const key = kind === 'event' ? keyOfEvent(event ?? '') : keyOfFact(kind, of)
+  const name = nameIn(entry)
+  const values = {
+    name: name ?? '',
+    reason: reason ?? '',
+    amount: payout === null ? '' : `${coinText(language, payout.amount)} ${payout.currency}`,
+    destination: payout === null ? '' : shortened(payout.destination),
+  }
+  const [longest, longer] = [`${key}_because`, `${key}_by`] as MessageKey[]
+  if (name !== null && reason !== null && longest !== undefined && longest in messages)
+    return t(longest, values)
+  if (name !== null && longer !== undefined && longer in messages) return t(longer, values)
+  return t(key, values)
+}
+
+function keyOfEvent(event: string): MessageKey {
+  return `event_${event.replaceAll('.', '_')}` as MessageKey
+}
+
+function keyOfFact(kind: Exclude<TimelineEntry['kind'], 'event'>, of: TimelineOf): MessageKey {
+  return `timeline_${of === 'invoice' ? kind.replace('payout_', 'refund_') : kind}` as MessageKey
+}
+
+/** Operators on the command line have no other name. */
+function nameIn({ by, by_name: name }: TimelineEntry): string | null {
+  return name ?? (by?.startsWith('cli:') ? by.slice('cli:'.length) : null)
+}
