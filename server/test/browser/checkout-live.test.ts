@@ -93,6 +93,21 @@ describe('the page follows the chain', () => {
     await expect.poll(() => calls('GET invoice').length).toBeGreaterThan(0)
   })
 
+  it('asks once when the window is over, however long the page stays open', async () => {
+    await service.close()
+    service = await startStandIn(pages.pay, 'running')
+    await page.clock.install()
+    await open(pageState({ phase: 'expired', expires_at: service.inSeconds(-60) }))
+    await expect.poll(() => calls('GET invoice').length).toBeGreaterThan(0)
+    for (let second = 0; second < 5; second++) {
+      await page.clock.runFor(1_000)
+      // A question that came after the tick has been answered now.
+      await page.evaluate(`fetch('/checkout-assets/', { cache: 'no-store' }).then(() => null, () => null)`)
+    }
+    expect(calls('GET invoice')).toHaveLength(1)
+    expect(await page.getByText('Connection lost').count()).toBe(0)
+  })
+
   it('asks the service at once when it becomes visible again', async () => {
     await open()
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)

@@ -1,4 +1,5 @@
 import type { CheckoutToken } from '@sluice/web/contract'
+import { untrack } from 'svelte'
 import { type CheckoutApi, checkoutApi } from './api.ts'
 import { tellParent } from './embed.ts'
 import { type Follower, follow } from './follow.ts'
@@ -42,9 +43,10 @@ function connect(session: Session, token: CheckoutToken): void {
   })
   refreshWhenSeen(follower)
   $effect.root(() => {
-    // The service decides when the window ends; the page asks as soon as the time is up.
+    // The service decides when the window ends; the page asks as soon as the time is up, once: every answer sets its clock anew.
+    const isOver = $derived(session.secondsLeft === 0)
     $effect(() => {
-      if (session.secondsLeft === 0) follower.refresh()
+      if (isOver) untrack(() => follower.refresh())
     })
   })
   setInterval(() => void refreshOffers(session, api), offersEveryMs)
