@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AuditAction } from './audit-actions.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { Environment } from './environment.ts'
 
@@ -20,15 +21,16 @@ export type Actor = {
 /** Something that was done. */
 export type Act = {
   readonly environment: Environment | null
-  /** `<noun>.<what was done>`: `payout.approved`. */
-  readonly action: string
+  readonly action: AuditAction
   /** The id of the resource it was done to. */
   readonly subject: string | null
   /** Further details for people to read; never a secret. */
   readonly details: Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 }
 
-export type AuditEntry = Act & {
+export type AuditEntry = Omit<Act, 'action'> & {
+  /** An `AuditAction`, or one of another version. */
+  readonly action: string
   readonly chain: string
   readonly seq: bigint
   readonly at: Date

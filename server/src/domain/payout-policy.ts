@@ -89,6 +89,11 @@ export function approverRefusal(
   return null
 }
 
+/** The rules in which two policies differ. */
+export function changedRules(before: PayoutPolicy, after: PayoutPolicy): (keyof PayoutPolicy)[] {
+  return (Object.keys(noPolicy) as (keyof PayoutPolicy)[]).filter((rule) => before[rule] !== after[rule])
+}
+
 /** A policy in sentences. */
 export function policyInWords(policy: PayoutPolicy, baseCurrency: string): string[] {
   const { maxPayout, maxDay, approvalsRequired, coolingOffSeconds } = policy

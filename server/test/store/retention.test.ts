@@ -69,7 +69,7 @@ async function forgetAll(days: number): Promise<number> {
 async function appendEntries(chain: string, ages: readonly number[]): Promise<void> {
   const by = { actor: 'cli:ann', name: 'Ann', ip: null, userAgent: null }
   for (const days of ages) {
-    const act = { environment: null, action: 'key.created', subject: null, details: { days } }
+    const act = { environment: null, action: 'key.created', subject: null, details: { days } } as const
     await database.transaction(async (tx) => {
       const shifted = {
         ...tx,

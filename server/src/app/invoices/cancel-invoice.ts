@@ -6,6 +6,7 @@ import { nextState } from '../../domain/transitions.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { noSuchInvoice } from './get-invoice.ts'
+import { invoiceDetails } from './invoice-details.ts'
 
 /** Cancels a pending invoice for which no payment was seen on chain. A later payment becomes a late deposit. */
 export async function cancelInvoice(app: App, caller: Caller, id: string): Promise<Invoice> {
@@ -30,7 +31,8 @@ export async function cancelInvoice(app: App, caller: Caller, id: string): Promi
       data: app.present.invoice(invoice),
       resourceId: invoice.id,
     })
-    await noteActOf(tx, caller, { action: 'invoice.cancelled', subject: invoice.id, details: {} })
+    const details = invoiceDetails(invoice)
+    await noteActOf(tx, caller, { action: 'invoice.cancelled', subject: invoice.id, details })
     return invoice
   })
 }

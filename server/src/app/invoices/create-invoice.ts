@@ -13,6 +13,7 @@ import { gateOffline, noAddress } from '../gates/gate-book.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
 import { pricingOf, refuseWithoutRates } from '../rates/price.ts'
 import { type InvoiceRequest, type PricedAsset, priceAsset, readShape } from './draft-invoice.ts'
+import { invoiceDetails } from './invoice-details.ts'
 
 export const defaultWindowSeconds = 30 * 60
 const choiceWindowSeconds = 24 * 60 * 60
@@ -57,12 +58,8 @@ export function invoiceCreator(app: App): InvoiceCreator {
       ? insertBatched(draft)
       : app.transaction(async (tx) => {
           if (!(await insertIn(tx, [draft])).has(draft.id)) return false
-          const { id, externalId } = draft
-          await noteActOf(tx, caller, {
-            action: 'invoice.created',
-            subject: id,
-            details: { external_id: externalId },
-          })
+          const details = invoiceDetails(draft)
+          await noteActOf(tx, caller, { action: 'invoice.created', subject: draft.id, details })
           return true
         })
 

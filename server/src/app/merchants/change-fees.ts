@@ -27,6 +27,7 @@ export async function changeFees(
       action: 'merchant.fees_changed',
       subject: merchantId,
       details: {
+        name: before.name,
         fee_bps: after.feeBps,
         payout_fee_bps: after.payoutFeeBps,
         refund_fee_bps: after.refundFeeBps,

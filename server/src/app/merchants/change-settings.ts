@@ -60,12 +60,15 @@ export async function changeSettings(
         embed_origins_before: brand.embedOrigins,
       }),
     }
+    const changed = Object.keys(details).filter(
+      (key) => `${key}_before` in details && String(details[key]) !== String(details[`${key}_before`]),
+    )
     if (Object.keys(details).length > 0)
       await noteAct(tx, by, merchantId, {
         environment: null,
         action: 'settings.changed',
         subject: merchantId,
-        details,
+        details: { changed, ...details },
       })
     return readSettings({ store: tx }, merchantId)
   })

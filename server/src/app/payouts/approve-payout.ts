@@ -14,6 +14,7 @@ import { approversOf } from './approvers-of.ts'
 import { noSuchPayout } from './get-payout.ts'
 import { objectionOfBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
+import { payoutDetails } from './payout-details.ts'
 import { type PresentFee, refuseDearer } from './present-cost.ts'
 import { payoutEvent } from './tell.ts'
 import { warnOfPayout } from './warn-of-payout.ts'
@@ -126,6 +127,6 @@ async function noteApproval(
     environment: payout.environment,
     action: 'payout.approved',
     subject: payout.id,
-    details: { hash, passkey, destination: payout.destination },
+    details: { hash, passkey, ...payoutDetails(payout) },
   })
 }

@@ -9,6 +9,7 @@ import { nextState } from '../../domain/transitions.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { noSuchPayout } from './get-payout.ts'
+import { payoutDetails } from './payout-details.ts'
 import { payoutEvent } from './tell.ts'
 
 /** Who rejects a payout, and why. */
@@ -53,7 +54,7 @@ export async function cancelPayout(
         environment: payout.environment,
         subject: id,
         action: rejection === undefined ? 'payout.cancelled' : 'payout.rejected',
-        details: { reason: rejection?.reason ?? null },
+        details: { reason: rejection?.reason ?? null, ...payoutDetails(payout) },
       })
     return cancelled
   })

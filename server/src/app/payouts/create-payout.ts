@@ -8,6 +8,7 @@ import { batch } from '../batch.ts'
 import { keyMismatch } from '../idempotency.ts'
 import { type DraftedOrder, orderDrafter, type PayoutOrder } from './draft-order.ts'
 import { type PayoutDrafter, payoutDrafter } from './draft-payout.ts'
+import { payoutDetails } from './payout-details.ts'
 import { type Reservation, reservePayouts } from './reserve-payouts.ts'
 
 const maxBatch = 64
@@ -45,7 +46,7 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
         await noteActOf(tx, caller, {
           action: 'payout.created',
           subject: reserved.id,
-          details: { destination: reserved.destination, currency: reserved.currency },
+          details: payoutDetails(reserved),
         })
       return reserved
     })

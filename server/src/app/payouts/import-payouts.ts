@@ -10,6 +10,7 @@ import { merchantNow } from '../test-clock/merchant-now.ts'
 import { type DraftedOrder, orderDrafter, type PayoutOrder } from './draft-order.ts'
 import { payoutDrafter } from './draft-payout.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
+import { payoutDetails } from './payout-details.ts'
 import { accountsOf, decidePayouts, reservePayouts, TakenMeanwhileError } from './reserve-payouts.ts'
 
 /** What becomes of one payout of an import. */
@@ -88,11 +89,11 @@ async function createOrUndo(
   if (verdicts.some(({ outcome }) => outcome === 'refused')) throw new NothingCreated(verdicts)
   for (const verdict of verdicts)
     if (verdict.outcome === 'created') {
-      const { id: subject, destination, currency } = verdict.payout
+      const { payout } = verdict
       await noteActOf(tx, caller, {
         action: 'payout.created',
-        subject,
-        details: { destination, currency },
+        subject: payout.id,
+        details: payoutDetails(payout),
       })
     }
   return verdicts

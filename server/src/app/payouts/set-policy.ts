@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { parseDecimal } from '../../domain/money.ts'
-import { type PayoutPolicy, policyInWords } from '../../domain/payout-policy.ts'
+import { changedRules, type PayoutPolicy, policyInWords } from '../../domain/payout-policy.ts'
 import type { PolicyChange } from '../../domain/policy-changes.ts'
 import { relaxedRules } from '../../domain/policy-strength.ts'
 import { openChangeOf } from '../../store/payouts/policy-changes.ts'
@@ -57,7 +57,11 @@ export async function setPolicy(
       environment,
       action: 'policy.changed',
       subject: null,
-      details: { before: policyInWords(before, baseCurrency), after: policyInWords(after, baseCurrency) },
+      details: {
+        changed: changedRules(before, after),
+        before: policyInWords(before, baseCurrency),
+        after: policyInWords(after, baseCurrency),
+      },
     })
     return null
   })

@@ -85,7 +85,8 @@ export async function addPasskey(
     if (passkey === null) throw new ServiceError('conflict', 'This passkey is already in use.')
     await offerPasskeys(tx, person.userId)
     await tx.sessions.prove(person.sessionId, 'passkey')
-    const change = { action: 'passkey.added', subject: passkey.id, details: { name: passkey.name } }
+    const details = { name: passkey.name }
+    const change = { action: 'passkey.added', subject: passkey.id, details } as const
     await finishChange(app, tx, person, { ...change, notice: 'passkey_added' })
     return passkey
   })

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../domain/audit-actions.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { Notice } from '../../domain/notices.ts'
 import { actorIn, type Person, type SecondFactor } from '../../domain/people.ts'
@@ -8,7 +9,7 @@ import { noteAct } from '../audit/note-act.ts'
 import { tell } from './ask-mail.ts'
 
 type Change = {
-  readonly action: string
+  readonly action: AuditAction
   readonly subject: string
   readonly details?: Readonly<Record<string, string | number>>
   readonly notice: Notice

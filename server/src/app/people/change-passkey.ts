@@ -27,7 +27,8 @@ export async function removePasskey(app: App, person: Person, id: string): Promi
     const passkey = await tx.passkeys.remove(person.userId, id)
     if (passkey === null) throw noSuchPasskey()
     const left = await afterRemoval(tx, person)
-    const change = { action: 'passkey.removed', subject: passkey.id, details: { name: passkey.name } }
+    const details = { name: passkey.name }
+    const change = { action: 'passkey.removed', subject: passkey.id, details } as const
     await finishChange(app, tx, person, { ...change, notice: 'passkey_removed' })
     return left
   })

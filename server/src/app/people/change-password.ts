@@ -22,7 +22,7 @@ export async function changePassword(
   await app.transaction(async (tx) => {
     await tx.users.setPassword(person.userId, hash)
     await tx.oneTimeLinks.endResets(person.email)
-    const change = { action: 'account.password_changed', subject: person.userId }
+    const change = { action: 'account.password_changed', subject: person.userId } as const
     await finishChange(app, tx, person, { ...change, notice: 'password_changed' })
   })
 }

@@ -36,7 +36,7 @@ export async function createUser(
       environment: null,
       action: 'user.created',
       subject: userId,
-      details: { email, role, operator: isOperator },
+      details: { email, name, role, operator: isOperator },
     })
   })
   return { userId }

@@ -53,7 +53,7 @@ export async function vouchForPasskey(
     await noteActOf(tx, caller, {
       action: 'passkey.vouched_for',
       subject: offered.passkeyId,
-      details: { fingerprint: passkeyFingerprint(offered), user: offered.userId },
+      details: { fingerprint: passkeyFingerprint(offered), user: offered.userId, name: offered.userName },
     })
   })
   return offeredPasskey(app, speaker, passkeyId)

@@ -32,7 +32,7 @@ export async function withdrawPasskey(
     await noteActOf(tx, caller, {
       action: 'passkey.withdrawn',
       subject: offered.passkeyId,
-      details: { fingerprint: passkeyFingerprint(offered), user: offered.userId },
+      details: { fingerprint: passkeyFingerprint(offered), user: offered.userId, name: offered.userName },
     })
   })
   return offered

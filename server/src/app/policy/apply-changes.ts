@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/audit-log.ts'
-import { policyInWords } from '../../domain/payout-policy.ts'
+import { changedRules, policyInWords } from '../../domain/payout-policy.ts'
 import {
   type PolicyChange,
   policyChangeTransitions,
@@ -77,6 +77,7 @@ export async function applyChange(
           action: 'policy.changed',
           subject: null,
           details: {
+            changed: changedRules(inForce, wanted.policy),
             before: policyInWords(inForce, merchant.baseCurrency),
             after: policyInWords(wanted.policy, merchant.baseCurrency),
             ...agreed,

@@ -13,7 +13,7 @@ import { noteAct } from '../audit/note-act.ts'
 import { checkAssertion, checkTrustedAssertion, type Speaker } from '../people/check-assertion.ts'
 import { agree, dueAtOnce } from './propose-change.ts'
 import { tellChange } from './tell-change.ts'
-import { wantedInWords } from './wanted-in-words.ts'
+import { changeDetails } from './wanted-in-words.ts'
 
 export function noSuchChange(): ServiceError {
   return new ServiceError('not_found', 'There is no such change of the payout policy.')
@@ -69,7 +69,7 @@ export async function approveChange(
       action: 'policy.change_approved',
       subject: id,
       details: {
-        change: wantedInWords(change.wanted),
+        ...changeDetails(change),
         passkey: assertion !== null,
         applies_at: approved.appliesAt?.toISOString() ?? null,
       },

@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { tellChange } from './tell-change.ts'
-import { wantedInWords } from './wanted-in-words.ts'
+import { changeDetails } from './wanted-in-words.ts'
 
 /**
  * Ends a change that was not applied, and tells everyone who was told of it. The caller holds the merchant. A change that a
@@ -36,7 +36,7 @@ export async function endChange(
     environment: change.environment,
     action: trigger === 'withdraw' ? 'policy.change_withdrawn' : 'policy.change_superseded',
     subject: change.id,
-    details: { reason, change: wantedInWords(change.wanted) },
+    details: { reason, ...changeDetails(change) },
   })
   return ended
 }

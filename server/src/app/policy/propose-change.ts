@@ -12,7 +12,7 @@ import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { applyChange } from './apply-changes.ts'
 import { tellChange } from './tell-change.ts'
-import { wantedInWords } from './wanted-in-words.ts'
+import { changeDetails } from './wanted-in-words.ts'
 
 /** A statement's text, and the signature of a passkey that the caller has verified. */
 export type SignedText = { readonly text: string; readonly assertion: Assertion }
@@ -76,8 +76,7 @@ export async function proposeChange(
     action: 'policy.change_proposed',
     subject: change.id,
     details: {
-      change: wantedInWords(wanted),
-      relaxes,
+      ...changeDetails(change),
       approvals_needed: change.approvalsNeeded,
       applies_at: proposed.appliesAt?.toISOString() ?? null,
     },

@@ -18,6 +18,7 @@ import {
   type ReadPayout,
   readPayout,
 } from '../payouts/draft-payout.ts'
+import { payoutDetails } from '../payouts/payout-details.ts'
 import { reservePayouts } from '../payouts/reserve-payouts.ts'
 
 export type RefundRequest = PayoutRequest & { readonly invoiceId: string }
@@ -98,7 +99,7 @@ export function refundCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
         const added = await tx.refunds.insert(refund)
         // A refund of another invoice took the key; rolling back undoes the reservation.
         if (added === null) throw new KeyTaken()
-        const details = { invoice_id: invoiceId, payout_id: reserved.id, destination: reserved.destination }
+        const details = { invoice_id: invoiceId, payout_id: reserved.id, ...payoutDetails(reserved) }
         await noteActOf(tx, caller, { action: 'refund.created', subject: id, details })
         return { id, invoiceId, idempotencyKey, createdAt: added.createdAt, payout: reserved }
       })

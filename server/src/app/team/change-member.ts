@@ -43,7 +43,7 @@ export async function changeMember(
       environment: null,
       subject: member.userId,
       action: role === null ? 'team.removed' : 'team.role_changed',
-      details: { email: member.email, before, role },
+      details: { email: member.email, name: member.name, before, role },
     })
     // Else an owner could propose a change and then remove everyone who would stop it.
     if (approves(before) && (role === null || !approves(role)))

@@ -27,7 +27,7 @@ export async function redeliverEvent(
       : [(await enabledEndpoint(app, caller, endpointId)).id]
   const deliveries = await app.transaction(async (tx) => {
     if (ids.length > 0) await tx.webhookDeliveries.askAgain(event.id, ids)
-    const details = { endpoint_ids: ids }
+    const details = { event: event.event, endpoint_ids: ids }
     await noteActOf(tx, caller, { action: 'event.redelivered', subject: event.id, details })
     return tx.webhookDeliveries.ofEvent(event.id)
   })
@@ -47,7 +47,8 @@ export async function redeliverRange(
   const endpoint = await enabledEndpoint(app, caller, range.endpointId)
   return app.transaction(async (tx) => {
     const asked = await tx.deliveryRanges.askAgain(range, onlyFailed)
-    const details = { from: range.from.toISOString(), to: range.to.toISOString(), count: asked.count }
+    const span = { from: range.from.toISOString(), to: range.to.toISOString() }
+    const details = { url: endpoint.url, ...span, count: asked.count }
     await noteActOf(tx, caller, { action: 'events.redelivered', subject: endpoint.id, details })
     return asked
   })

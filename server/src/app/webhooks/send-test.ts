@@ -17,7 +17,8 @@ export async function sendTest(app: App, caller: Caller, endpointId: string): Pr
     }
     await tx.events.append({ id, merchantId, environment, event: 'webhook.test', data, resourceId: null })
     await tx.webhookDeliveries.askAgain(id, [endpoint.id])
-    await noteActOf(tx, caller, { action: 'webhook.tested', subject: endpoint.id, details: { event_id: id } })
+    const details = { event_id: id, url: endpoint.url }
+    await noteActOf(tx, caller, { action: 'webhook.tested', subject: endpoint.id, details })
   })
   const event = await app.store.events.find(caller, id)
   if (event === null) throw new Error('The test event was not appended.')

@@ -25,12 +25,17 @@ it('of several concurrent first starts one creates the demo merchant, and its ke
   expect(await service.app.store.merchants.list()).toHaveLength(1)
   demo = first as Demo
   expect(await keyWorks()).toBe(true)
-  const acts = await query(service.database.url, 'select action, actor from audit_entries order by at')
+  const acts = await query(
+    service.database.url,
+    'select action, actor, details from audit_entries order by at',
+  )
   expect(acts.map(({ action, actor }) => `${actor} ${action}`).sort()).toEqual([
     'service:start key.created',
     'service:start merchant.created',
     'service:start user.created',
   ])
+  const added = acts.find(({ action }) => action === 'user.created')
+  expect(added?.details).toMatchObject({ name: 'Demo owner', role: 'owner' })
 })
 
 it('its printed password opens one door: to a password of one’s own', async () => {

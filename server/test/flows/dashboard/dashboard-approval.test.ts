@@ -67,7 +67,7 @@ it('a payout is shown in full, approved exactly as shown, and executed', async (
     action: 'payout.approved',
     actor: `user:${desk.userId}`,
     subject: payout.id,
-    details: { hash: shown.hash, passkey: false, destination },
+    details: { hash: shown.hash, passkey: false, destination, amount: '0.01', currency: 'BTC' },
   })
 })
 
@@ -225,7 +225,7 @@ it('a rejected payout releases its funds, and its page, ledger and audit log hav
   expect((await acts(desk)).at(-1)).toMatchObject({
     action: 'payout.rejected',
     subject: payout.id,
-    details: { reason: 'Nobody knows this address' },
+    details: { reason: 'Nobody knows this address', destination, amount: '0.01', currency: 'BTC' },
   })
   const colleague = await makePerson(service, { merchantId: desk.shop.merchantId, role: 'viewer' })
   const shown = await review({ ...desk, client: await signedIn(service, colleague) }, payout)
@@ -327,6 +327,7 @@ describe('a policy', () => {
     expect(policy.objection).toBe('Its destination is not on the list of allowed destinations.')
     const [entry] = (await acts(desk)).filter(({ action }) => action === 'policy.changed')
     expect(entry?.details).toMatchObject({
+      changed: expect.arrayContaining(['maxPayout', 'onlyKnownDestinations']),
       before: ['One person approves a payout.', 'Approval needs a second factor.'],
       after: expect.arrayContaining(['A payout may be worth at most 500.00 USD.']),
     })

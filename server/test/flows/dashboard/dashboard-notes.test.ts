@@ -15,6 +15,7 @@ import {
   signedIn,
 } from '../../support/people/dashboard-client.ts'
 import { openProposal } from '../../support/people/live-team.ts'
+import { notedDetails } from '../../support/people/noted-details.ts'
 import { connectedShop, shopRequest } from '../../support/people/pairing-shop.ts'
 import { viewStories } from '../../support/people/saved-views.ts'
 import { SoftwarePasskey } from '../../support/people/software-passkey.ts'
@@ -341,9 +342,9 @@ const changing = dashboardOperations.filter(
 )
 
 const entries = () =>
-  query<{ chain: string; seq: string; actor: string; action: string }>(
+  query<{ chain: string; seq: string; actor: string; details: object }>(
     service.database.url,
-    'select chain, seq, actor, action from audit_entries order by at, chain, seq',
+    'select chain, seq, actor, details from audit_entries order by at, chain, seq',
   )
 
 describe('every change a user makes is recorded once, in their name', () => {
@@ -357,6 +358,7 @@ describe('every change a user makes is recorded once, in their name', () => {
     const known = new Set(before.map(({ chain, seq }) => `${chain} ${seq}`))
     const added = (await entries()).filter(({ chain, seq }) => !known.has(`${chain} ${seq}`))
     expect(added.map(({ actor }) => actor.split(':')[0])).toEqual(['user'])
+    expect(added[0]?.details).toMatchObject(notedDetails[id] ?? {})
   })
 })
 

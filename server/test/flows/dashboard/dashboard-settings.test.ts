@@ -48,7 +48,11 @@ describe('a merchant’s settings', () => {
       embed_origins: origins,
     })
     const [newest, earlier] = await newestActs(2)
-    expect(newest).toMatchObject({ action: 'settings.changed', details: { base_currency_before: 'USD' } })
+    const settings = ['base_currency', 'colour', 'embed_origins']
+    expect(newest).toMatchObject({
+      action: 'settings.changed',
+      details: { changed: settings, base_currency_before: 'USD' },
+    })
     expect(earlier).toMatchObject({
       details: { name: '<b>Shop</b>', name_before: 'Test shop' },
       ip: '127.0.0.1',

@@ -126,12 +126,15 @@ it('an undone payout fails once the chain proves it, and the books are as if it 
   expect(await query(database.url, fees, [shop.merchantId])).toEqual([{ units: '0' }])
   const entries = await query(
     database.url,
-    `select actor, subject, details ->> 'was' as was from audit_entries
+    `select actor, subject, details ->> 'was' as was, details ->> 'amount' as amount from audit_entries
      where chain = $1 and action = 'payout.given_up' order by seq`,
     [shop.merchantId],
   )
   expect(entries).toEqual(
-    [payout, refund].map(({ id }) => ({ actor: 'cli:alice', subject: id, was: 'completed' })),
+    [
+      { subject: payout.id, amount: '30' },
+      { subject: refund.id, amount: '20' },
+    ].map((each) => ({ ...each, actor: 'cli:alice', was: 'completed' })),
   )
   const again = await giveUp(payout)
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is failed')])

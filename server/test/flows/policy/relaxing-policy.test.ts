@@ -263,7 +263,18 @@ describe('a destination, while only known ones may be paid', () => {
     await applyPolicyChanges(later(25))
     expect(await team.known()).toEqual([thief.address])
     expect(await team.pending(bob)).toMatchObject([{ destination: other }])
-    expect((await acts(team)).at(-1)).toBe('destination.added')
+    const noted = await query<{ action: string; destination: string }>(
+      service.database.url,
+      `select action, details ->> 'destination' as destination from audit_entries
+       where chain = $1 and details ->> 'destination' like $2 order by seq`,
+      [team.merchantId, `${thief.address}%`],
+    )
+    const said = `${thief.address} on bitcoin`
+    expect(noted).toEqual([
+      { action: 'policy.change_proposed', destination: said },
+      { action: 'policy.change_approved', destination: said },
+      { action: 'destination.added', destination: said },
+    ])
     const labelled = await add(team, ann, { ...thief, label: 'Supplier' })
     expect(labelled.body.data).toMatchObject({ destination: { label: 'Supplier' }, pending_change: null })
   })

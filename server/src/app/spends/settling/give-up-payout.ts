@@ -2,6 +2,7 @@ import { ServiceError } from '../../../domain/errors.ts'
 import type { Payout } from '../../../domain/payouts.ts'
 import type { App } from '../../app.ts'
 import { noteAct } from '../../audit/note-act.ts'
+import { payoutDetails } from '../../payouts/payout-details.ts'
 import { giveUpSpend } from './give-up-spend.ts'
 import type { GivingUp } from './prove-dead.ts'
 
@@ -26,12 +27,12 @@ export async function giveUpPayout(app: App, payoutId: string, given: GivingUp):
       `Only a payout on its way, or a completed one that has left the chain, can be given up; this one is ${was}.`,
     )
   await giveUpSpend(app, spend, given, what, async (tx, payouts, reason) => {
-    for (const { id, merchantId, environment } of payouts)
-      await noteAct(tx, given.by, merchantId, {
-        environment,
+    for (const each of payouts)
+      await noteAct(tx, given.by, each.merchantId, {
+        environment: each.environment,
         action: 'payout.given_up',
-        subject: id,
-        details: { was, spend: spend.id, reason },
+        subject: each.id,
+        details: { was, spend: spend.id, reason, ...payoutDetails(each) },
       })
   })
   return (await app.store.payouts.find(null, payoutId)) ?? payout
