@@ -132,7 +132,6 @@ it('on a phone each row has two lines', async () => {
     ['refunds', '0.00016833'],
     ['addresses', 'Donations'],
     ['events', 'invoice.paid'],
-    ['audit-log', 'payout.approved'],
     ['balances/BTC', 'Network fee'],
   ] as const) {
     await follow(`${base}/${path}`)

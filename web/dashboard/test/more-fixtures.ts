@@ -1,5 +1,4 @@
 import type {
-  AuditEntry,
   ConnectedShop,
   DeliveryRange,
   Destination,
@@ -257,23 +256,6 @@ export const team: Team = {
     },
   ],
 }
-
-export const auditLog: readonly AuditEntry[] = ['payout.approved', 'key.created', 'session.signed_in'].map(
-  (action, n) => ({
-    seq: 40 - n,
-    at: minutesAgo(n * 80),
-    actor: `user:${id(1)}`,
-    actor_name: 'Ada Keller',
-    ip: '203.0.113.7',
-    user_agent: 'Mozilla/5.0',
-    environment: n === 2 ? null : 'test',
-    action,
-    subject: id(201),
-    details: { amount: '0.25 BTC' },
-    hash: 'a'.repeat(64),
-    previous_hash: 'b'.repeat(64),
-  }),
-)
 
 export const destinations: readonly Destination[] = [
   {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { basename, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Overview, TestClock } from '@sluice/web/contract'
+import { auditLog } from './audit-fixtures.ts'
 import * as basic from './fixtures.ts'
 import * as more from './more-fixtures.ts'
 import * as operator from './operator-fixtures.ts'
@@ -177,7 +178,7 @@ function answerTo(method: string, path: string): unknown {
     search: [more.found, undefined],
     destinations: [more.destinations, undefined],
     passkeys: [more.merchantPasskeys, undefined],
-    'audit-log': [more.auditLog, undefined],
+    'audit-log': [auditLog, undefined],
   }
   const listed = lists[collection ?? '']
   if (listed !== undefined) return one === undefined ? listed[0] : listed[1]

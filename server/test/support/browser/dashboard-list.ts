@@ -43,7 +43,7 @@ export const pages: Readonly<Record<string, readonly [path: string, says: string
   settings: [`${base}/settings`, 'Set by the operator of this service'],
   policy: [`${base}/policy`, 'Passkeys the signer trusts'],
   team: [`${base}/team`, 'npx sluice user invite'],
-  audit_log: [`${base}/audit-log`, 'payout.approved'],
+  audit_log: [`${base}/audit-log`, 'Ada Keller approved a payout'],
   live: [`/dashboard/${shown.merchant}/live/invoices`, 'order-1098'],
   nowhere: [`/dashboard/${shown.other}/live/nothing`, 'There is nothing here'],
   account: ['/dashboard/account', 'Safari on iPhone'],
