@@ -2,7 +2,7 @@ import type { AuditEntry, Role } from '@sluice/web/contract'
 import { type Message, translate } from '@sluice/web/ui/messages.ts'
 import { roleValues } from '@sluice/web/values'
 import type { Desk } from './desk.svelte.ts'
-import { coinText, durationText, shortened } from './formats.ts'
+import { coinText, durationText, plain, shortened } from './formats.ts'
 import type { Language } from './messages.ts'
 
 /**
@@ -19,9 +19,6 @@ export type ActWords = {
 type Speaker = Pick<Desk, 'language' | 't' | 'networkName'>
 type Value = AuditEntry['details'][string]
 type Spoken = Pick<AuditEntry, 'action' | 'actor' | 'actor_name' | 'details'>
-
-// A sentence stays one; the whole detail is in the entry.
-const mostCharacters = 80
 
 const files: Readonly<Record<Language, () => Promise<{ default: ActWords }>>> = {
   en: () => import('../acts/acts-en.json'),
@@ -97,16 +94,4 @@ function placeText({ networkName }: Speaker, text: string): string {
   return address === undefined || network === undefined
     ? shortened(text)
     : `${shortened(address)} (${networkName(network)})`
-}
-
-/** Text that someone chose, without what would break the line or turn its direction (Unicode Standard Annex 9). */
-function plain(text: string): string {
-  const line = text
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-  const characters = [...line]
-  return characters.length <= mostCharacters
-    ? line
-    : `${characters.slice(0, mostCharacters).join('').trimEnd()}…`
 }

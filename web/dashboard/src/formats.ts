@@ -136,3 +136,18 @@ export function basisPoints(percent: string): number | null {
   const match = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(percent.trim())
   return match === null ? null : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
+
+// A sentence stays one.
+const mostCharacters = 80
+
+/** Text that someone chose, for a sentence of ours: without what would break the line or turn its direction (Unicode Standard Annex 9). */
+export function plain(text: string): string {
+  const line = text
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  const characters = [...line]
+  return characters.length <= mostCharacters
+    ? line
+    : `${characters.slice(0, mostCharacters).join('').trimEnd()}…`
+}

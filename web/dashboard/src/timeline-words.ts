@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@sluice/web/contract'
 import type { Desk } from './desk.svelte.ts'
-import { coinText, shortened } from './formats.ts'
+import { coinText, plain, shortened } from './formats.ts'
 import type { MessageKey } from './messages.ts'
 import type { Tone } from './statuses.ts'
 
@@ -38,8 +38,8 @@ export function sentenceOf(
   const key = kind === 'event' ? keyOfEvent(event ?? '') : keyOfFact(kind, of)
   const name = nameIn(entry)
   const values = {
-    name: name ?? '',
-    reason: reason ?? '',
+    name: plain(name ?? ''),
+    reason: plain(reason ?? ''),
     amount: payout === null ? '' : `${coinText(language, payout.amount)} ${payout.currency}`,
     destination: payout === null ? '' : shortened(payout.destination),
   }

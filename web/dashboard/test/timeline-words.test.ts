@@ -67,7 +67,13 @@ describe('a sentence of a timeline', () => {
     expect(sentenceOf(en, event('invoice.frozen'), 'invoice')).toBe('invoice.frozen')
   })
 
-  it('takes names and reasons as they are', () => {
+  it('takes names and reasons as they are, but for what would turn the line round or break it', () => {
+    const turned = finns({
+      kind: 'payout_rejected',
+      by_name: 'Fi\u202enn',
+      reason: `no\n\nno ${'o'.repeat(90)}`,
+    })
+    expect(sentenceOf(en, turned, 'invoice')).toBe(`Finn rejected the refund: no no ${'o'.repeat(74)}…`)
     const hostile = finns({ kind: 'payout_rejected', by_name: '{reason}', reason: '{amount} <b>' })
     expect(sentenceOf(en, hostile, 'invoice')).toBe('{reason} rejected the refund: {amount} <b>')
   })
