@@ -71,9 +71,10 @@ describe.each(languages.map((language) => ({ language })))('in $language', ({ la
         expect(Object.keys(message).sort()).toEqual([...pluralCategories].sort())
   })
 
-  it.skipIf(language === 'en')('no sentence is the English one', () => {
-    expect(Object.keys(acts).filter((key) => acts[key] === words.en.acts[key])).toEqual([])
-  })
+  if (language !== 'en')
+    it('no sentence is the English one', () => {
+      expect(Object.keys(acts).filter((key) => acts[key] === words.en.acts[key])).toEqual([])
+    })
 })
 
 it('says as much as the details tell', () => {
