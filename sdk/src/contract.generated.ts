@@ -126,6 +126,10 @@ export type InvoiceFields = {
      */
     amount_in_base_currency: null | FiatAmount;
     /**
+     * The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is.
+     */
+    base_currency: null | FiatCode;
+    /**
      * The confirmed amount.
      */
     amount_paid: Amount;
@@ -325,6 +329,14 @@ export type Refund = {
      * The exact amount that the recipient gets.
      */
     amount: Amount;
+    /**
+     * The value of `amount` in the merchant's base currency at creation. Null without a rate.
+     */
+    amount_in_base_currency: null | FiatAmount;
+    /**
+     * The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is.
+     */
+    base_currency: null | FiatCode;
     /**
      * The service's fee.
      */
@@ -607,6 +619,10 @@ export type Payout = {
      */
     amount_in_base_currency: null | FiatAmount;
     /**
+     * The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is.
+     */
+    base_currency: null | FiatCode;
+    /**
      * The amount reserved for the network fee, and once completed the fee that the network took; in `currency`.
      */
     network_fee: Amount;
@@ -806,6 +822,10 @@ export type Balance = {
      *
      */
     total_in_base_currency: null | SignedFiatAmount;
+    /**
+     * The currency of `total_in_base_currency`, here and in `networks`. Null when that is.
+     */
+    base_currency: null | FiatCode;
     /**
      * The same amounts by network.
      */

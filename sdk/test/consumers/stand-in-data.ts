@@ -17,6 +17,7 @@ export const invoice: Invoice = {
   exchange_rate: null,
   rate_locked_at: null,
   amount_in_base_currency: null,
+  base_currency: null,
   amount_paid: '0',
   amount_pending: '0',
   amount_due: '0.001',

@@ -78,6 +78,7 @@ export function invoice(n: number, change: Partial<InvoiceWithPayments> = {}): I
     exchange_rate: '60000',
     rate_locked_at: minutesAgo(n * 47),
     amount_in_base_currency: '49.90',
+    base_currency: 'EUR',
     amount_paid: '0.00083167',
     amount_pending: '0',
     amount_due: '0',
@@ -157,6 +158,7 @@ export function payout(n: number, change: Partial<Payout> = {}): Payout {
     amount: '0.25',
     environment: 'test',
     amount_in_base_currency: '15000.00',
+    base_currency: 'EUR',
     network_fee: '0.00001',
     fee_amount: '0',
     destination: address,
@@ -251,6 +253,8 @@ export const refund: Refund = {
   currency: 'BTC',
   network: 'bitcoin',
   amount: '0.00016833',
+  amount_in_base_currency: '10.09',
+  base_currency: 'EUR',
   refund_fee: '0',
   network_fee: '0.00001',
   destination: address,
@@ -293,6 +297,7 @@ const balance = (currency: string, network: string, available: string, worth: st
   ...sums,
   total_received: '12.75',
   total_in_base_currency: worth,
+  base_currency: worth === null ? null : 'EUR',
   networks: [{ network, available, ...sums, total_received: '12.75', total_in_base_currency: worth }],
 })
 export const balances: readonly Balance[] = [

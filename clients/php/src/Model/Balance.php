@@ -17,6 +17,7 @@ use Sluice\Model;
  * @property-read string $total_fees A decimal without exponent, sign or trailing zeros.
  * @property-read string $total_paid_out A decimal without exponent, sign or trailing zeros.
  * @property-read string|null $total_in_base_currency Available plus reserved funds, in the merchant's base currency at the current rate. Null without a rate.
+ * @property-read string|null $base_currency The currency of `total_in_base_currency`, here and in `networks`. Null when that is.
  * @property-read list<NetworkBalance> $networks The same amounts by network.
  */
 final class Balance extends Model

@@ -22,6 +22,7 @@ use Sluice\Model;
  * @property-read string|null $exchange_rate The price of one unit in `fiat_currency` when `amount` was fixed. Null without a fiat price.
  * @property-read string|null $rate_locked_at When `exchange_rate` was fixed.
  * @property-read string|null $amount_in_base_currency The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate.
+ * @property-read string|null $base_currency The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is.
  * @property-read string $amount_paid The confirmed amount.
  * @property-read string $amount_pending The amount seen on the chain but not confirmed yet.
  * @property-read string|null $amount_due The amount still to be paid. `0` once paid; null until the payer picks the asset.

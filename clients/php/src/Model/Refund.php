@@ -14,6 +14,8 @@ use Sluice\Model;
  * @property-read string $currency
  * @property-read string $network A network's name, in lower case.
  * @property-read string $amount The exact amount that the recipient gets.
+ * @property-read string|null $amount_in_base_currency The value of `amount` in the merchant's base currency at creation. Null without a rate.
+ * @property-read string|null $base_currency The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is.
  * @property-read string $refund_fee The service's fee.
  * @property-read string $network_fee The amount reserved for the network fee, and once completed the fee that the network took; in `currency`.
  * @property-read string $destination The destination address, in the service's canonical form for this network.

@@ -23,6 +23,7 @@ export type CurrencyBalance = Amounts &
   Valued & {
     readonly currency: string
     readonly environment: Environment
+    readonly baseCurrency: string
     readonly networks: readonly (Amounts & Valued & { readonly network: string })[]
   }
 
@@ -58,6 +59,7 @@ export async function listBalances(app: App, caller: Caller): Promise<CurrencyBa
       return {
         currency,
         environment: caller.environment,
+        baseCurrency,
         ...total,
         ...value(total, decimals),
         networks: ofCurrency.map((row) => ({ ...row, ...value(row, row.decimals) })),

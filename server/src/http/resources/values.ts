@@ -8,6 +8,20 @@ export function fiat(minorUnits: bigint | null, code: string | null): string | n
   return formatFixed(minorUnits, fiatMinorDigits(code) ?? 2)
 }
 
+/** A value in the base currency of its time, which a merchant may have changed since, and that currency. Both null without a rate. */
+export function baseValue(of: {
+  readonly amountInBaseCurrency: bigint | null
+  readonly baseCurrency: string
+}): {
+  amount_in_base_currency: string | null
+  base_currency: string | null
+} {
+  return {
+    amount_in_base_currency: fiat(of.amountInBaseCurrency, of.baseCurrency),
+    base_currency: of.amountInBaseCurrency === null ? null : of.baseCurrency,
+  }
+}
+
 /** A reason sentence by sentence, each with the code for messages in other languages. */
 export function reasonsView(
   text: string | null,

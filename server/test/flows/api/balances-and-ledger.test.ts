@@ -33,7 +33,13 @@ it('a currency has a row once a payment in it was seen, and not before', async (
   await shop.pay(invoice, '0.01')
   const row = { ...zero, pending: '0.01', total_in_base_currency: '0.00' }
   expect((await shop.expect(200, 'listBalances')).body.data).toEqual([
-    { currency: 'BTC', environment: 'test', ...row, networks: [{ network: 'bitcoin', ...row }] },
+    {
+      currency: 'BTC',
+      environment: 'test',
+      ...row,
+      base_currency: 'USD',
+      networks: [{ network: 'bitcoin', ...row }],
+    },
   ])
   await shop.mine(2)
   expect(await shop.balance('BTC')).toMatchObject({
@@ -60,6 +66,7 @@ it('a currency’s sum covers its networks, in the largest decimals among them',
     total_fees: '1.100000000000000001',
     total_paid_out: '0',
     total_in_base_currency: '8.71',
+    base_currency: 'EUR',
     networks: expect.arrayContaining([
       expect.objectContaining({ network: 'ethereum', available: '9.000001', total_fees: '1', pending: '0' }),
       expect.objectContaining({

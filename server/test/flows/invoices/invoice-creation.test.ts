@@ -36,6 +36,7 @@ it('a new invoice has every field, and unset ones are null', async () => {
     exchange_rate: null,
     rate_locked_at: null,
     amount_in_base_currency: '900.00',
+    base_currency: 'USD',
     amount_paid: '0',
     amount_pending: '0',
     amount_due: '0.015',

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { changeSettings } from '../../../src/app/merchants/change-settings.ts'
 import { expectSoundBooks } from '../../support/database/books.ts'
 import { call } from '../../support/shop/contract-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
@@ -27,6 +28,7 @@ it('a new payout waits for approval and reserves its amount, fee and estimated n
     network: 'bitcoin',
     amount: '0.01',
     amount_in_base_currency: '600.00',
+    base_currency: 'USD',
     network_fee: fee,
     fee_amount: '0.00005',
     destination,
@@ -54,6 +56,30 @@ it('a new payout waits for approval and reserves its amount, fee and estimated n
   expect(await shop.balance('BTC')).toMatchObject({ reserved, total_paid_out: '0', total_received: '0.1' })
   // A new payout sends no event.
   expect(await shop.told()).toEqual([])
+})
+
+it('each value names the currency in which it was recorded, also once the merchant’s is another', async () => {
+  const shop = await openShop(service)
+  const invoice = await shop.fund('0.1')
+  const refundJson = { invoice_id: invoice.id, currency: 'BTC', amount: '0.01', destination }
+  const refund = (await shop.refund(refundJson)).body.data
+  const payout = await shop.payOut(body)
+  const inDollars = { amount_in_base_currency: '600.00', base_currency: 'USD' }
+  expect([payout, refund]).toMatchObject([inDollars, inDollars])
+  expect(await shop.balance('BTC')).toMatchObject({ base_currency: 'USD' })
+
+  const by = { actor: 'cli:test', name: 'test', ip: null, userAgent: null }
+  await changeSettings(service.app, by, shop.merchantId, { baseCurrency: 'EUR' })
+  // A balance has the value of this moment, in the currency of this moment. A key's merchant is read again every few seconds.
+  const now = async () => (await shop.balance('BTC')).base_currency
+  await expect.poll(now, { timeout: 10_000 }).toBe('EUR')
+  const inEuros = { amount_in_base_currency: '528.00', base_currency: 'EUR' }
+  const later = await shop.payOut(body)
+  expect(later).toMatchObject(inEuros)
+  expect((await shop.expect(200, 'listPayouts')).body.data).toMatchObject([inEuros, inDollars, inDollars])
+  expect((await shop.expect(200, 'listRefunds')).body.data).toMatchObject([inDollars])
+  expect((await shop.expect(200, 'listInvoices')).body.data).toMatchObject([{ base_currency: 'USD' }])
+  expect(await shop.create({ currency: 'BTC', amount: '0.01' })).toMatchObject(inEuros)
 })
 
 it('the ledger shows each part, and a cancellation gives back their sum in one entry', async () => {

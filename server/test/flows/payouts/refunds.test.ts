@@ -46,6 +46,8 @@ it('a refund is executed by a payout of its own, which waits for approval like a
       currency: 'BTC',
       network: 'bitcoin',
       amount: '0.04',
+      amount_in_base_currency: '2400.00',
+      base_currency: 'USD',
       refund_fee: '0.0004',
       network_fee,
       destination,

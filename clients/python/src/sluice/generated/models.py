@@ -146,6 +146,9 @@ class Invoice(Model):
     amount_in_base_currency: Optional[str]
     """The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate."""
 
+    base_currency: Optional[str]
+    """The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is."""
+
     amount_paid: str
     """The confirmed amount."""
 
@@ -306,6 +309,12 @@ class Refund(Model):
     amount: str
     """The exact amount that the recipient gets."""
 
+    amount_in_base_currency: Optional[str]
+    """The value of `amount` in the merchant's base currency at creation. Null without a rate."""
+
+    base_currency: Optional[str]
+    """The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is."""
+
     refund_fee: str
     """The service's fee."""
 
@@ -421,6 +430,9 @@ class Payout(Model):
 
     amount_in_base_currency: Optional[str]
     """The value of `amount` in the merchant's base currency at creation. Null without a rate."""
+
+    base_currency: Optional[str]
+    """The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is."""
 
     network_fee: str
     """The amount reserved for the network fee, and once completed the fee that the network took; in `currency`."""
@@ -544,6 +556,9 @@ class Balance(Model):
 
     total_in_base_currency: Optional[str]
     """Available plus reserved funds, in the merchant's base currency at the current rate. Null without a rate."""
+
+    base_currency: Optional[str]
+    """The currency of `total_in_base_currency`, here and in `networks`. Null when that is."""
 
     networks: List[NetworkBalance]
     """The same amounts by network."""
@@ -1053,6 +1068,9 @@ class InvoiceWithIncluded(Invoice):
     amount_in_base_currency: Optional[str]
     """The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate."""
 
+    base_currency: Optional[str]
+    """The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is."""
+
     amount_paid: str
     """The confirmed amount."""
 
@@ -1213,6 +1231,9 @@ class InvoiceWithPayments(Invoice):
 
     amount_in_base_currency: Optional[str]
     """The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate."""
+
+    base_currency: Optional[str]
+    """The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is."""
 
     amount_paid: str
     """The confirmed amount."""

@@ -12,6 +12,7 @@ export function balanceView(balance: CurrencyBalance): BalanceView {
     currency: balance.currency,
     environment: balance.environment,
     ...amounts(balance),
+    base_currency: balance.inBaseCurrency === null ? null : balance.baseCurrency,
     networks: balance.networks.map(
       (network): NetworkBalanceView => ({ network: network.network, ...amounts(network) }),
     ),

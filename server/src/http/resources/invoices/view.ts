@@ -20,7 +20,7 @@ import { explorerUrl } from '../../../domain/networks/network.ts'
 import { rateDecimals } from '../../../domain/quote.ts'
 import type { Place } from '../../../store/addresses/deposit-addresses.ts'
 import type { InvoiceWithPayments } from '../../../store/invoices/invoices.ts'
-import { fiat, time } from '../values.ts'
+import { baseValue, fiat, time } from '../values.ts'
 
 export type InvoiceViewer = (invoice: Invoice) => InvoiceView
 
@@ -51,7 +51,7 @@ export function invoiceViewer(options: {
       fiat_currency: invoice.fiatCurrency,
       exchange_rate: asset?.exchangeRate == null ? null : formatDecimal(asset.exchangeRate, rateDecimals),
       rate_locked_at: time(asset?.rateLockedAt ?? null),
-      amount_in_base_currency: fiat(invoice.amountInBaseCurrency, invoice.baseCurrency),
+      ...baseValue(invoice),
       amount_paid: amount(invoice.paidUnits),
       amount_pending: amount(invoice.pendingUnits),
       amount_due: due === null ? null : amount(due),

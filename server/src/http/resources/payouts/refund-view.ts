@@ -3,7 +3,7 @@ import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
 import { type Refund, refundStatusOf } from '../../../domain/payouts.ts'
-import { reasonsView, time } from '../values.ts'
+import { baseValue, reasonsView, time } from '../values.ts'
 
 export function refundView(assets: AssetRegistry, { id, invoiceId, createdAt, payout }: Refund): RefundView {
   const amount = (units: bigint) => formatDecimal(units, payout.decimals)
@@ -14,6 +14,7 @@ export function refundView(assets: AssetRegistry, { id, invoiceId, createdAt, pa
     currency: payout.currency,
     network: payout.network,
     amount: amount(payout.amountUnits),
+    ...baseValue(payout),
     refund_fee: amount(payout.feeUnits),
     network_fee: amount(payout.networkFeeUnits),
     destination: payout.destination,

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../domain/errors.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
 import type { Payout } from '../../../domain/payouts.ts'
-import { fiat, reasonsView, time } from '../values.ts'
+import { baseValue, reasonsView, time } from '../values.ts'
 
 export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
   const amount = (units: bigint) => formatDecimal(units, payout.decimals)
@@ -14,7 +14,7 @@ export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
     currency: payout.currency,
     network: payout.network,
     amount: amount(payout.amountUnits),
-    amount_in_base_currency: fiat(payout.amountInBaseCurrency, payout.baseCurrency),
+    ...baseValue(payout),
     network_fee: amount(payout.networkFeeUnits),
     // A refund's fee is shown once, on the refund.
     fee_amount: amount(payout.refundId === null ? payout.feeUnits : 0n),
