@@ -94,6 +94,69 @@ export function coinText(language: string, amount: string): string {
   )
 }
 
+const mostListDigits = 8
+
+/**
+ * An amount as lists show it: what stands before the separator, the separator and what is shown behind it, and the digits that are
+ * cut off. An amount too small to show has a limit in its place, and all of its own text is cut off.
+ */
+export type ListAmount = {
+  readonly whole: string
+  readonly fraction: string
+  readonly cut: string
+  readonly isLimit: boolean
+}
+
+/**
+ * An amount with at most eight significant digits and eight decimals, cut toward zero. The digits of a whole number all stay, and
+ * what is not 0 never looks like it.
+ */
+export function listAmount(language: string, amount: string): ListAmount {
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: mostDecimals })
+  const parts = format.formatToParts(amount as Intl.StringNumericLiteral)
+  const textOf = (...types: readonly string[]) =>
+    parts.flatMap(({ type, value }) => (types.includes(type) ? [value] : [])).join('')
+  const [whole, point, digits] = [
+    textOf('minusSign', 'integer', 'group'),
+    textOf('decimal'),
+    textOf('fraction'),
+  ]
+  const integer = textOf('integer')
+  const taken = integer === '0' ? 0 : integer.length
+  const kept = digits.slice(0, Math.max(0, mostListDigits - taken)).replace(/0+$/, '')
+  if (kept === '' && digits !== '' && taken === 0) {
+    const sign = whole.length > 1 ? '>' : '<'
+    const least = `${point}${'1'.padStart(mostListDigits, '0')}`
+    return { whole: `${sign}${whole}`, fraction: least, cut: `${whole}${point}${digits}`, isLimit: true }
+  }
+  const fraction = kept === '' ? '' : `${point}${kept}`
+  return { whole, fraction, cut: `${point}${digits}`.slice(fraction.length), isLimit: false }
+}
+
+/** What a column of amounts keeps free behind the whole numbers: its longest fraction, and its currencies line by line. */
+export type AmountRoom = { readonly fraction: string; readonly currencies: string }
+
+const isCut = ({ cut, isLimit }: ListAmount) => cut !== '' && !isLimit
+
+/** The room for a column, so that its decimal separators stand under each other. */
+export function roomFor(
+  language: string,
+  amounts: readonly { readonly amount: string; readonly currency: string }[],
+): AmountRoom {
+  const all = amounts.map(({ amount }) => listAmount(language, amount))
+  const longest = all.reduce((most, { fraction }) => (fraction.length > most.length ? fraction : most), '')
+  return {
+    fraction: `${longest.replaceAll(/\d/g, '0')}${all.some(isCut) ? '…' : ''}`,
+    currencies: [...new Set(amounts.map(({ currency }) => currency))].join('\n'),
+  }
+}
+
+/** What one of these amounts lacks to be as long as its room. */
+export function paddingIn({ fraction }: AmountRoom, amount: ListAmount): string {
+  const lacking = fraction.slice(amount.fraction.length)
+  return isCut(amount) ? lacking.slice(0, -1) : lacking
+}
+
 const mostShortCharacters = 9
 
 /** A round amount of money for the line of a chart: `€2K`. The largest ones as powers of ten. */

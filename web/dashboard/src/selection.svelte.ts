@@ -1,10 +1,6 @@
 import { SvelteSet } from 'svelte/reactivity'
-import { sumOf } from './decimals.ts'
 import type { Desk } from './desk.svelte.ts'
-import { coinText } from './formats.ts'
-
-/** An amount of a row, for the total of those that are selected. */
-export type RowAmount = { readonly amount: string; readonly currency: string; readonly isFiat?: boolean }
+import { type RowAmount, totalText } from './totals.ts'
 
 /** What lists with checkboxes know about a row. */
 export type Selectable<Row> = {
@@ -67,15 +63,8 @@ export class Selection<Row> {
     else this.#keys.delete(key)
   }
 
-  /** The sum of each currency among some rows, as text. */
+  /** What some rows come to, as text. */
   totalOf(desk: Pick<Desk, 'language' | 'fiat'>, rows: readonly Row[]): string {
-    const amounts = rows.map(this.#of.amountOf).filter((each) => each !== null)
-    return [...new Set(amounts.map(({ currency }) => currency))]
-      .map((currency) => {
-        const own = amounts.filter((each) => each.currency === currency)
-        const sum = sumOf(own.map(({ amount }) => amount))
-        return own[0]?.isFiat ? desk.fiat(sum, currency) : `${coinText(desk.language, sum)} ${currency}`
-      })
-      .join(' · ')
+    return totalText(desk, rows.map(this.#of.amountOf))
   }
 }

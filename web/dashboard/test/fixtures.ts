@@ -199,6 +199,15 @@ export const payouts: readonly Payout[] = [
     failure_reasons: [{ code: 'other', message: 'The recipient’s contract refuses coins.', values: {} }],
   }),
   payout(6, { status: 'cancelled', cancelled_at: minutesAgo(30) }),
+  payout(7, {
+    amount: '3.141592653589793238',
+    currency: 'ETH',
+    network: 'ethereum',
+    status: 'completed',
+    amount_in_base_currency: '12566.37',
+    base_currency: 'USD',
+    description: 'Before the base currency changed',
+  }),
 ]
 export const waiting = payouts.filter(({ status }) => status === 'pending_approval')
 
@@ -302,7 +311,9 @@ const balance = (currency: string, network: string, available: string, worth: st
 })
 export const balances: readonly Balance[] = [
   balance('BTC', 'bitcoin', '1.20450012', '72270.01'),
+  balance('ETH', 'ethereum', '3.141592653589793238', '8796.45'),
   balance('LTC', 'litecoin', '310.5', '24840.00'),
+  balance('POL', 'polygon', '0.000000000000000042', null),
   balance('USDT', 'ethereum', '18250.75', '17338.21'),
 ]
 
