@@ -138,15 +138,25 @@ export type AmountRoom = { readonly fraction: string; readonly currencies: strin
 
 const isCut = ({ cut, isLimit }: ListAmount) => cut !== '' && !isLimit
 
-/** The room for a column, so that its decimal separators stand under each other. */
+// About how wide a text is, in halves of a digit.
+const halves = (text: string) =>
+  text.length + text.replaceAll(/\D/g, '').length + (text.endsWith('…') ? 2 : 0)
+
+/**
+ * The room for a column, so that its decimal separators stand under each other. Where that needs more than so many digits, an amount
+ * that can be read matters more: then nothing is kept free.
+ */
 export function roomFor(
   language: string,
   amounts: readonly { readonly amount: string; readonly currency: string }[],
+  mostDigits: number,
 ): AmountRoom {
   const all = amounts.map(({ amount }) => listAmount(language, amount))
   const longest = all.reduce((most, { fraction }) => (fraction.length > most.length ? fraction : most), '')
+  const fraction = `${longest.replaceAll(/\d/g, '0')}${all.some(isCut) ? '…' : ''}`
+  const widest = Math.max(0, ...all.map(({ whole }) => halves(whole)))
   return {
-    fraction: `${longest.replaceAll(/\d/g, '0')}${all.some(isCut) ? '…' : ''}`,
+    fraction: widest + halves(fraction) <= 2 * mostDigits ? fraction : '',
     currencies: [...new Set(amounts.map(({ currency }) => currency))].join('\n'),
   }
 }

@@ -62,6 +62,7 @@ describe('the room of a column', () => {
     roomFor(
       'en',
       amounts.map((amount) => ({ amount, currency: 'BTC' })),
+      14,
     )
 
   it('is its longest fraction, with the sign of what is cut off if any is', () => {
@@ -70,7 +71,7 @@ describe('the room of a column', () => {
     expect(of('1.5', '3.141592653589793238').fraction).toBe('.0000000…')
     expect(of('1.5', '0.000000000000000042').fraction).toBe('.00000000')
     expect(of('1.000000001', '1.25').fraction).toBe('.00…')
-    expect(roomFor('de', [{ amount: '1.5', currency: 'BTC' }]).fraction).toBe(',0')
+    expect(roomFor('de', [{ amount: '1.5', currency: 'BTC' }], 14).fraction).toBe(',0')
   })
 
   it('is filled up behind each amount', () => {
@@ -86,9 +87,16 @@ describe('the room of a column', () => {
     ])
   })
 
+  it('is none where the column is too narrow for it: what can be read matters more', () => {
+    expect(of('18250.75', '0.00083167').fraction).toBe('.00000000')
+    expect(of('182500.75', '0.00083167').fraction).toBe('')
+    expect(of('1250', '3.141592653589793238').fraction).toBe('.0000000…')
+    expect(of('125000', '3.141592653589793238').fraction).toBe('')
+  })
+
   it('has each currency once', () => {
     const currencies = ['BTC', 'USDT', 'BTC'].map((currency) => ({ amount: '1', currency }))
-    expect(roomFor('en', currencies).currencies).toBe('BTC\nUSDT')
+    expect(roomFor('en', currencies, 14).currencies).toBe('BTC\nUSDT')
   })
 })
 
