@@ -3,6 +3,7 @@ import { type Message, translate } from '@sluice/web/ui/messages.ts'
 import { roleValues } from '@sluice/web/values'
 import type { Desk } from './desk.svelte.ts'
 import { coinText, durationText, plain, shortened } from './formats.ts'
+import { loadCode } from './load-code.ts'
 import type { Language } from './messages.ts'
 
 /**
@@ -28,9 +29,9 @@ const files: Readonly<Record<Language, () => Promise<{ default: ActWords }>>> = 
   pt: () => import('../acts/acts-pt.json'),
 }
 
-/** The words for a language; null if the file does not arrive. */
+/** The words for a language; null if the file does not arrive in time. */
 export async function loadActWords(language: Language): Promise<ActWords | null> {
-  return files[language]().then(
+  return loadCode(files[language]).then(
     (module) => module.default,
     () => null,
   )

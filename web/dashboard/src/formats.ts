@@ -94,7 +94,9 @@ export function coinText(language: string, amount: string): string {
   )
 }
 
-const mostListDigits = 8
+// As many as a dollar token with thousands before its separator has.
+const mostListDigits = 10
+const mostListDecimals = 8
 
 /**
  * An amount as lists show it: what stands before the separator, the separator and what is shown behind it, and the digits that are
@@ -108,7 +110,7 @@ export type ListAmount = {
 }
 
 /**
- * An amount with at most eight significant digits and eight decimals, cut toward zero. The digits of a whole number all stay, and
+ * An amount with at most ten significant digits and eight decimals, cut toward zero. The digits of a whole number all stay, and
  * what is not 0 never looks like it.
  */
 export function listAmount(language: string, amount: string): ListAmount {
@@ -123,10 +125,11 @@ export function listAmount(language: string, amount: string): ListAmount {
   ]
   const integer = textOf('integer')
   const taken = integer === '0' ? 0 : integer.length
-  const kept = digits.slice(0, Math.max(0, mostListDigits - taken)).replace(/0+$/, '')
+  const room = Math.min(mostListDecimals, Math.max(0, mostListDigits - taken))
+  const kept = digits.slice(0, room).replace(/0+$/, '')
   if (kept === '' && digits !== '' && taken === 0) {
     const sign = whole.length > 1 ? '>' : '<'
-    const least = `${point}${'1'.padStart(mostListDigits, '0')}`
+    const least = `${point}${'1'.padStart(mostListDecimals, '0')}`
     return { whole: `${sign}${whole}`, fraction: least, cut: `${whole}${point}${digits}`, isLimit: true }
   }
   const fraction = kept === '' ? '' : `${point}${kept}`

@@ -6,7 +6,7 @@ import { languages } from '../src/messages.ts'
 
 // The required limit; we stay far below it.
 const mostBytes = 200_000
-const aimedBytes = 98_000
+const aimedBytes = 100_000
 const mostPageBytes = 15_000
 // It does not compress, and nothing waits for it.
 const mostFontBytes = 60_000
