@@ -232,11 +232,8 @@ it('the history of an invoice has webhooks after the events that they tell of', 
     expect(happenings).toMatchObject([
       { kind: 'invoice_created', events: [{ deliveries: [{ status: 'succeeded' }] }] },
     ])
-    const times = happenings.flatMap(({ at, events }) => [
-      at,
-      ...events.flatMap(({ createdAt, deliveries }) => [createdAt, ...deliveries.map((each) => each.at)]),
-    ])
-    expect(times).toEqual([...times].sort((one, other) => one.getTime() - other.getTime()))
+    for (const { createdAt, deliveries } of happenings.flatMap(({ events }) => events))
+      for (const { at } of deliveries) expect(at.getTime()).toBeGreaterThanOrEqual(createdAt.getTime())
   } finally {
     await receiver.close()
   }
