@@ -3181,7 +3181,7 @@ export type PayoutVerdict = {
      */
     cost: null | PayoutCost;
     /**
-     * Why the policy would not let it be approved now; empty if it would.
+     * Of a payout that is `ready`, why the policy would not let it be approved now; empty if it would.
      */
     objections: Reasons;
     /**

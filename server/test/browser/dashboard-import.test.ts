@@ -102,8 +102,8 @@ it('a file that cannot be read says why and what to do, and asks the service not
   const asked: string[] = []
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
   await choose('currency;Betrag;destination\nBTC;1;x')
-  await page.getByRole('alert').getByText('There is no such column: Betrag').waitFor()
-  await page.getByText('This column is missing: amount').waitFor()
+  await page.getByRole('alert').getByText('Unknown columns: Betrag').waitFor()
+  await page.getByText('Missing columns: amount').waitFor()
   await looksRight()
   await choose(`currency,amount,destination\nBTC,"1,${anna}`)
   await page.getByText('The quotation marks in line 2 do not match.').waitFor()
@@ -115,7 +115,7 @@ it('a file that cannot be read says why and what to do, and asks the service not
     data
   }`)
   await page.locator('.drop').dispatchEvent('drop', { dataTransfer: dropped })
-  await page.getByText('This column is missing: currency, destination').waitFor()
+  await page.getByText('Missing columns: currency, destination').waitFor()
   expect(await content().inputValue()).toBe('amount')
   expect(asked.filter((call) => call.startsWith('POST'))).toEqual([])
   expect(await page.locator('.table.import').count()).toBe(0)
@@ -182,8 +182,8 @@ it('after a reload the same file finds the payouts of an import that nobody hear
   await page.reload()
   await window.heading('Import payouts')
   await choose(file)
-  await page.getByText('Payouts of this file exist already').waitFor()
-  await row(2).getByText('Exists already').waitFor()
+  await page.getByText('Some payouts of this file already exist').waitFor()
+  await row(2).getByText('Already exists').waitFor()
   expect(await create().count()).toBe(0)
   await looksRight()
   await window.button('Create them once more').click()
@@ -192,9 +192,48 @@ it('after a reload the same file finds the payouts of an import that nobody hear
   expect(await payouts()).toHaveLength(before + 4)
 })
 
+it('rows that nobody heard of are found in a file that was edited since, and only the others are created', async () => {
+  const before = (await payouts()).length
+  await window.button('Import another file').click()
+  const rows = [`BTC,0.0051,${anna}`, `BTC,0.0052,${anna}`]
+  await choose(['currency,amount,destination', ...rows].join('\n'))
+  await unheard(() => create('Create 2 payouts').click())
+  await content().fill(['currency,amount,destination', `BTC,0.0053,${anna}`, rows[1], rows[0]].join('\n'))
+  await window.button('Check').click()
+  await row(2).getByText('Ready').waitFor()
+  await row(3).getByText('Already exists').waitFor()
+  await row(4).getByText('Already exists').waitFor()
+  await create('Create 1 payout').click()
+  await page.getByText('1 payout was created and waits for approval.').waitFor()
+  expect(await payouts()).toHaveLength(before + 3)
+})
+
+it('the same file is not paid again after it has succeeded, in another tab or here', async () => {
+  const before = (await payouts()).length
+  const file = `currency,amount,destination\nBTC,0.0061,${anna}\nBTC,0.0061,${anna}`
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('heading', { name: 'Import payouts' }).waitFor()
+  const buffer = Buffer.from(file)
+  await other.locator('#payout-file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+  await other.getByLabel('what is there twice is meant').check()
+  await window.button('Import another file').click()
+  await choose(file)
+  await page.getByLabel('what is there twice is meant').check()
+  await create('Create 2 payouts').click()
+  await page.getByText('2 payouts were created').waitFor()
+  await other.getByRole('button', { name: 'Create 2 payouts' }).click()
+  await other.getByText('2 payouts were created').waitFor()
+  await other.close()
+  await window.button('Import another file').click()
+  await choose(file)
+  await row(3).getByText('Already exists').waitFor()
+  expect(await create().count()).toBe(0)
+  expect(await payouts()).toHaveLength(before + 2)
+  await content().fill('')
+})
+
 it('by keyboard alone: pasted, checked and created', async () => {
-  await window.button('Import another file').focus()
-  await page.keyboard.press('Enter')
   await content().focus()
   await page.keyboard.insertText(`asset\tamount\taddress\tidempotency_key\nBTC\t0,05\t${anna}\tmay-anna`)
   await page.keyboard.press('Tab')

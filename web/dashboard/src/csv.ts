@@ -82,10 +82,14 @@ function plainEnd(text: string, start: number, separator: Separator): number {
 }
 
 function separatorOf(text: string): Separator {
-  const [first = ''] = text
-    .trimStart()
-    .replace(/"([^"]|"")*("|$)/g, '')
-    .split(/[\r\n]/)
-  const count = (each: Separator) => first.split(each).length
+  const counts = new Map<string, number>(separators.map((each) => [each, 0]))
+  let isQuoted = false
+  for (const sign of text.trimStart()) {
+    if (sign === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (sign === '\n' || sign === '\r') break
+    else if (counts.has(sign)) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  }
+  const count = (each: Separator) => counts.get(each) ?? 0
   return separators.reduce((best, each) => (count(each) > count(best) ? each : best))
 }

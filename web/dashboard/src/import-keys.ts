@@ -1,30 +1,41 @@
+import type { NewPayout } from '@sluice/web/contract'
 import { randomKey } from './random-key.ts'
 
-// The idempotency keys of imports that have not succeeded yet: the same for the same payouts of the same place, also after a
-// reload or once the answer was lost. They are kept in this browser under a fingerprint, so that no payout is.
+// The idempotency keys of payouts that a file asked for, one a row: whoever reloads the page, opens it twice, mends another row
+// or takes the same file again gets the same keys, and nothing is paid twice. This browser keeps them under fingerprints, so
+// that it keeps no payout.
 const kept = 'sluice.imports'
-const mostKept = 20
+const mostKept = 2_000
 
-/** The key that is kept, or another one each time. */
-export function keyOfImport(place: string, payouts: readonly object[]): string {
-  const name = fingerprint(place, payouts)
-  return read().find(([each]) => each === name)?.[1] ?? randomKey()
+/** A key for each payout: its own, the one that is kept, or another one each time. */
+export function keysOfPayouts(place: string, payouts: readonly NewPayout[]): string[] {
+  const keys = new Map(read())
+  const names = namesOf(place, payouts)
+  return payouts.map(({ idempotency_key: own }, at) => own ?? keys.get(names[at] ?? '') ?? randomKey())
 }
 
-/** The import is about to be asked for: from now on its key stays the same. */
-export function keepImport(place: string, payouts: readonly object[]): void {
-  const key = keyOfImport(place, payouts)
-  const name = fingerprint(place, payouts)
-  write([...read().filter(([each]) => each !== name), [name, key]])
+/** The payouts are about to be asked for: from now on their keys stay the same. */
+export function keepKeys(place: string, payouts: readonly NewPayout[]): void {
+  const keys = keysOfPayouts(place, payouts)
+  const names = namesOf(place, payouts)
+  write([...without(names), ...names.map((name, at) => [name, keys[at] ?? ''] as const)])
 }
 
-/** It has succeeded, or its payouts are wanted once more: the next import of the same payouts is another one. */
-export function forgetImport(place: string, payouts: readonly object[]): void {
-  const name = fingerprint(place, payouts)
-  write(read().filter(([each]) => each !== name))
+/** The payouts are wanted once more. */
+export function forgetKeys(
+  place: string,
+  payouts: readonly NewPayout[],
+  isForgotten: (at: number) => boolean,
+): void {
+  write(without(namesOf(place, payouts).filter((_, at) => isForgotten(at))))
 }
 
-type Kept = readonly (readonly [fingerprint: string, key: string])[]
+type Kept = readonly (readonly [name: string, key: string])[]
+
+function without(names: readonly string[]): Kept {
+  const gone = new Set(names)
+  return read().filter(([name]) => !gone.has(name))
+}
 
 function read(): Kept {
   try {
@@ -39,10 +50,21 @@ function write(keys: Kept): void {
   localStorage.setItem(kept, JSON.stringify(keys.slice(-mostKept)))
 }
 
-// FNV-1a with 64 bits. Should two imports ever share one, the service refuses the second for its key.
-function fingerprint(place: string, payouts: readonly object[]): string {
+/** A name for each payout: of those that ask for the very same, the first, the second and so on. */
+function namesOf(place: string, payouts: readonly NewPayout[]): string[] {
+  const seen = new Map<string, number>()
+  return payouts.map((payout) => {
+    const text = JSON.stringify(payout)
+    const nth = (seen.get(text) ?? 0) + 1
+    seen.set(text, nth)
+    return fingerprint(`${place} ${nth} ${text}`)
+  })
+}
+
+// FNV-1a with 64 bits. Should two payouts ever share one, the service refuses the second for its key.
+function fingerprint(text: string): string {
   let hash = 0xcbf29ce484222325n
-  for (const byte of new TextEncoder().encode(`${place} ${JSON.stringify(payouts)}`))
+  for (const byte of new TextEncoder().encode(text))
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
   return hash.toString(16)
 }

@@ -1,7 +1,7 @@
 import type { NewPayout } from '@sluice/web/contract'
-import { type CsvRow, readCsv, type Separator } from './csv.ts'
+import { type CsvRow, readCsv } from './csv.ts'
 import { compareDecimals } from './decimals.ts'
-import { typedAmount } from './typed-amounts.ts'
+import { decimalPointOf, typedAmount } from './typed-amounts.ts'
 
 /** A file of payouts: one in a row, with the fields of the contract as columns. */
 
@@ -60,8 +60,11 @@ export type PayoutFile = { readonly problems: readonly FileProblem[] } | { reado
 /** A template to fill in: the columns. */
 export const template = `${Object.keys(columns).join(',')}\r\n`
 
-/** What a text asks for, or what keeps it from being read at all. Cells are text: nothing in them is ever computed. */
-export function readPayoutFile(text: string): PayoutFile {
+/**
+ * What a text asks for, or what keeps it from being read at all. Cells are text: nothing in them is ever computed. `language` is
+ * that of the page.
+ */
+export function readPayoutFile(text: string, language: string): PayoutFile {
   const csv = readCsv(text)
   if ('misquoted' in csv) return { problems: [{ code: 'misquoted', line: csv.misquoted }] }
   const [head, ...rows] = csv.rows
@@ -69,7 +72,9 @@ export function readPayoutFile(text: string): PayoutFile {
   const names = columnNames(head.cells)
   const problems = [...problemsOfHead(head.cells, names), ...problemsOfLength(rows.length)]
   if (problems.length > 0) return { problems }
-  return { rows: compared(rows.map((row) => readRow(row, names, csv.separator))) }
+  const amounts = rows.map(({ cells }) => cells[names.indexOf('amount')]?.trim() ?? '')
+  const isStrict = csv.separator !== ',' || decimalPointOf(language) === ',' || amounts.some(hasDecimalComma)
+  return { rows: compared(rows.map((row) => readRow(row, names, isStrict))) }
 }
 
 /** The column of each cell of the first row; null where it has no name, and undefined where no column has that name. */
@@ -93,7 +98,8 @@ function ownOf<Value>(record: Readonly<Record<string, Value>>, name: string): Va
 function problemsOfHead(head: readonly string[], names: readonly Name[]): FileProblem[] {
   const unknown = head.filter((_, at) => names[at] === undefined).map((cell) => cell.trim())
   const known = names.filter((name) => name !== null && name !== undefined)
-  const double = known.filter((name, at) => known.indexOf(name) !== at)
+  const seen = new Set<string>()
+  const double = known.filter((name) => seen.has(name) || !seen.add(name))
   const missing = Object.entries(columns)
     .filter(([name, { required }]) => required && !known.includes(name as Column))
     .map(([name]) => name)
@@ -110,13 +116,13 @@ function problemsOfLength(count: number): FileProblem[] {
   return count > mostRows ? [{ code: 'many', count }] : []
 }
 
-function readRow({ line, cells }: CsvRow, names: readonly Name[], separator: Separator): FileRow {
+function readRow({ line, cells }: CsvRow, names: readonly Name[], isStrict: boolean): FileRow {
   const problems: RowProblem[] = []
   const of = (column: Column) => {
     const value = cells[names.indexOf(column)]?.trim() ?? ''
     const { required, most } = columns[column]
     if (value === '' && required) problems.push({ field: column, code: 'missing' })
-    if (value.length > most) problems.push({ field: column, code: 'long', most })
+    if (lengthOf(value) > most) problems.push({ field: column, code: 'long', most })
     return value
   }
   const optional = (column: Column) => {
@@ -124,14 +130,15 @@ function readRow({ line, cells }: CsvRow, names: readonly Name[], separator: Sep
     return value === '' ? {} : { [column]: value }
   }
   const typed = of('amount')
-  const amount = typed === '' ? '' : amountIn(separator, typed)
+  const amount = typed === '' ? '' : amountIn(typed, isStrict)
   if (amount === null) problems.push({ field: 'amount', code: 'unclear' })
   const flag = of('allow_program_address').toLowerCase()
   if (!['', 'true', 'false'].includes(flag)) problems.push({ field: 'allow_program_address', code: 'flag' })
   const metadata = metadataOf(cells, names, problems)
   // A value below no column: text with a separator in it that nobody quoted, so that the others may be out of place.
-  if (cells.some((cell, at) => cell.trim() !== '' && (names[at] ?? null) === null))
-    problems.push({ field: '', code: 'surplus' })
+  const hasSurplus =
+    cells.length > names.length || cells.some((cell, at) => cell.trim() !== '' && names[at] === null)
+  if (hasSurplus) problems.push({ field: '', code: 'surplus' })
   const body: NewPayout = {
     currency: of('currency'),
     ...optional('network'),
@@ -150,7 +157,7 @@ function metadataOf(cells: readonly string[], names: readonly Name[], problems: 
   const entries = names.flatMap((name, at): [string, string][] => {
     const value = cells[at]?.trim() ?? ''
     if (!name?.startsWith('metadata.') || value === '') return []
-    if (value.length > mostInMetadata.value)
+    if (lengthOf(value) > mostInMetadata.value)
       problems.push({ field: name, code: 'long', most: mostInMetadata.value })
     return [[name.slice('metadata.'.length), value]]
   })
@@ -158,13 +165,24 @@ function metadataOf(cells: readonly string[], names: readonly Name[], problems: 
 }
 
 /**
- * An amount as a decimal of the contract; null if it is none or could be two. Behind commas a point is a point. Semicolons and
- * tabs come from spreadsheets of any language, so there it must be the same amount to readers of points and of commas.
+ * An amount as a decimal of the contract; null if it is none or could be two. A point is a point in files of programs, which
+ * separate cells by commas. Others come from spreadsheets of any language, and so do those in which an amount has a decimal
+ * comma: there it must be the same amount to readers of points and of commas.
  */
-function amountIn(separator: Separator, typed: string): string | null {
+function amountIn(typed: string, isStrict: boolean): string | null {
   const amount = typedAmount('en', typed)
-  if (amount === null || (separator !== ',' && typedAmount('de', typed) !== amount)) return null
+  if (amount === null || (isStrict && typedAmount('de', typed) !== amount)) return null
   return amount.replace(/^0+(?=\d)/, '')
+}
+
+/** Whether a text can only be an amount whose decimals follow a comma. */
+function hasDecimalComma(typed: string): boolean {
+  return typedAmount('en', typed) !== null && /,\d+$/.test(typed) && !/^\d{1,3}(,\d{3}){2,}$/.test(typed)
+}
+
+/** As the contract counts: characters, not halves of them. */
+function lengthOf(value: string): number {
+  return [...value].length
 }
 
 /** The rows, each knowing whether an earlier one has its id, or pays the same amount to the same destination. */
@@ -181,13 +199,15 @@ function compared(rows: readonly FileRow[]): FileRow[] {
 }
 
 function isSame(one: FileRow, other: FileRow): boolean {
-  const place = ({ body }: FileRow) =>
-    JSON.stringify([
-      body.currency.toUpperCase(),
-      body.network?.toLowerCase(),
-      body.destination,
-      body.destination_tag,
-    ])
   if (one.problems.some(({ field }) => field === 'amount')) return false
-  return place(one) === place(other) && compareDecimals(one.body.amount, other.body.amount) === 0
+  // Some addresses mean the same in capitals; of no two people's is that the only difference.
+  const place = ({ body }: FileRow) =>
+    JSON.stringify([body.currency.toUpperCase(), body.destination.toLowerCase(), body.destination_tag])
+  // Without a network it is that of the other, or the page asks once too often.
+  const networks = new Set([one, other].flatMap(({ body }) => body.network?.toLowerCase() ?? []))
+  return (
+    place(one) === place(other) &&
+    networks.size <= 1 &&
+    compareDecimals(one.body.amount, other.body.amount) === 0
+  )
 }

@@ -3,7 +3,7 @@ import { checkPayouts, importPayouts } from '@sluice/web/operations'
 import { NotProvedError, RefusedError } from './api/errors.ts'
 import { decodeText } from './csv.ts'
 import type { Desk } from './desk.svelte.ts'
-import { forgetImport, keepImport, keyOfImport } from './import-keys.ts'
+import { forgetKeys, keepKeys, keysOfPayouts } from './import-keys.ts'
 import { type FileProblem, type FileRow, mostBytes, readPayoutFile } from './payout-file.ts'
 
 /** A row of the file, and what the service says about it: a verdict, or a refusal of its form. Neither while it is not asked. */
@@ -17,7 +17,8 @@ type Order = FileRow['body'] & { readonly idempotency_key: string }
 
 type Shown = { readonly text: string } & (
   | { readonly problems: readonly (FileProblem | { readonly code: 'large' })[] }
-  | { readonly rows: readonly ImportRow[]; readonly isCreated: boolean }
+  /** `created` is how many of them the import was asked to create, once it has. */
+  | { readonly rows: readonly ImportRow[]; readonly created: number | null }
 )
 
 /** Payouts from a file: its text, what it would do, and what it did. */
@@ -26,9 +27,11 @@ export class PayoutImport {
   busy = $state(false)
   #shown = $state.raw<Shown | null>(null)
   readonly #desk: Desk
+  readonly #place: string
 
   constructor(desk: Desk) {
     this.#desk = desk
+    this.#place = `${desk.merchantId} ${desk.environment}`
   }
 
   /** What is wrong with the text as a whole. Changed since, it is no longer known. */
@@ -39,18 +42,20 @@ export class PayoutImport {
 
   readonly rows = $derived.by(() => {
     const shown = this.#shown
-    return shown !== null && 'rows' in shown && (shown.isCreated || shown.text === this.text)
+    return shown !== null && 'rows' in shown && (shown.created !== null || shown.text === this.text)
       ? shown.rows
       : null
   })
 
-  readonly isCreated = $derived.by(() => {
+  /** How many payouts it has created; null before. */
+  readonly created = $derived.by(() => {
     const shown = this.#shown
-    return shown !== null && 'rows' in shown && shown.isCreated
+    return shown !== null && 'rows' in shown ? shown.created : null
   })
 
   /** Takes a file in place of what is there, and checks it. */
   async take(file: File): Promise<void> {
+    if (this.busy) return
     if (file.size > mostBytes) {
       this.#shown = { text: this.text, problems: [{ code: 'large' }] }
       return
@@ -62,9 +67,12 @@ export class PayoutImport {
   async check(): Promise<void> {
     if (this.busy) return
     const { text } = this
-    const file = readPayoutFile(text)
-    if (text.length > mostBytes || 'problems' in file) {
-      this.#shown = { text, problems: 'problems' in file ? file.problems : [{ code: 'large' }] }
+    const file =
+      text.length > mostBytes
+        ? { problems: [{ code: 'large' } as const] }
+        : readPayoutFile(text, this.#desk.language)
+    if ('problems' in file) {
+      this.#shown = { text, problems: file.problems }
       return
     }
     const { rows } = file
@@ -80,7 +88,7 @@ export class PayoutImport {
             )
       this.#shown = {
         text,
-        isCreated: false,
+        created: null,
         rows: rows.map(
           (row) => said.find((each) => each.row === row) ?? { row, verdict: null, refused: null },
         ),
@@ -111,22 +119,22 @@ export class PayoutImport {
     const { rows, text } = this
     if (this.busy || rows === null) return false
     const bodies = rows.map(({ row }) => row)
+    const wanted = rows.filter(({ verdict }) => verdict?.outcome === 'ready').length
     let isCreated = false
     await this.#ask(async () => {
-      // Kept before it is sent: the answer may be lost.
-      this.#keep(bodies)
+      // Kept before they are sent: the answer may be lost.
+      keepKeys(this.#place, bodiesOf(bodies))
       const verdicts = await this.#desk.api.call(importPayouts, {
         body: { payouts: this.#orders(bodies) },
       })
       isCreated = verdicts.every(({ outcome }) => outcome === 'created' || outcome === 'replayed')
       this.#shown = {
         text,
-        isCreated,
+        created: isCreated ? wanted : null,
         rows: rows.map(({ row }, at) => ({ row, verdict: verdicts[at] ?? null, refused: null })),
       }
       if (!isCreated) return
-      this.#forget(bodies)
-      this.text = ''
+      if (this.text === text) this.text = ''
       this.#desk.changes++
     })
     return isCreated
@@ -134,7 +142,9 @@ export class PayoutImport {
 
   /** The payouts that exist already are wanted once more. */
   async again(): Promise<void> {
-    this.#forget((this.rows ?? []).map(({ row }) => row))
+    const rows = this.rows ?? []
+    const isReplayed = (at: number) => rows[at]?.verdict?.outcome === 'replayed'
+    forgetKeys(this.#place, bodiesOf(rows.map(({ row }) => row)), isReplayed)
     await this.check()
   }
 
@@ -144,34 +154,10 @@ export class PayoutImport {
     this.text = ''
   }
 
-  /** The payouts with their idempotency keys: their own, or one of this import. */
+  /** The payouts with their idempotency keys. */
   #orders(rows: readonly FileRow[]): Order[] {
-    const key = keyOfImport(
-      this.#place,
-      rows.map(({ body }) => body),
-    )
-    return rows.map(({ body }, at) => ({
-      ...body,
-      idempotency_key: body.idempotency_key ?? `${key}-${at + 1}`,
-    }))
-  }
-
-  #keep(rows: readonly FileRow[]): void {
-    keepImport(
-      this.#place,
-      rows.map(({ body }) => body),
-    )
-  }
-
-  #forget(rows: readonly FileRow[]): void {
-    forgetImport(
-      this.#place,
-      rows.map(({ body }) => body),
-    )
-  }
-
-  get #place(): string {
-    return `${this.#desk.merchantId} ${this.#desk.environment}`
+    const keys = keysOfPayouts(this.#place, bodiesOf(rows))
+    return rows.map(({ body }, at) => ({ ...body, idempotency_key: keys[at] ?? '' }))
   }
 
   async #ask(work: () => Promise<void>): Promise<void> {
@@ -184,6 +170,10 @@ export class PayoutImport {
       this.busy = false
     }
   }
+}
+
+function bodiesOf(rows: readonly FileRow[]): FileRow['body'][] {
+  return rows.map(({ body }) => body)
 }
 
 /** What a refusal of the whole request says about one payout of it, as if that had been sent alone. */

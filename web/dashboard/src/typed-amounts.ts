@@ -4,7 +4,7 @@
 export const unclearAmount = '?'
 
 /** The decimal point of a language. */
-function pointOf(language: string): '.' | ',' {
+export function decimalPointOf(language: string): '.' | ',' {
   const parts = new Intl.NumberFormat(language).formatToParts(1.5)
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
 }
@@ -20,7 +20,7 @@ function withoutBlanks(text: string): string {
 
 /** An amount for a field, with the point of the reader's language and without grouping. */
 export function amountForField(language: string, amount: string): string {
-  return amount.replace('.', pointOf(language))
+  return amount.replace('.', decimalPointOf(language))
 }
 
 /**
@@ -30,7 +30,7 @@ export function amountForField(language: string, amount: string): string {
 export function typedAmount(language: string, typed: string): string | null {
   const text = groupedByBlanks.has(language) ? withoutBlanks(typed.trim()) : typed.trim()
   if (/^\d+$/.test(text)) return text
-  const own = pointOf(language)
+  const own = decimalPointOf(language)
   const other = own === '.' ? ',' : '.'
   for (const point of [own, other]) {
     const [whole = '', fraction, ...more] = text.split(point)

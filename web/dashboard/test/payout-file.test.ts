@@ -8,18 +8,20 @@ const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const head = 'currency,amount,destination'
 const row = (amount = '0.01') => `BTC,${amount},${address}`
 
-function rowsIn(text: string): readonly FileRow[] {
-  const file = readPayoutFile(text)
+function rowsIn(text: string, language = 'en'): readonly FileRow[] {
+  const file = readPayoutFile(text, language)
   if ('problems' in file) throw new Error(JSON.stringify(file.problems))
   return file.rows
 }
 function problemsIn(text: string) {
-  const file = readPayoutFile(text)
+  const file = readPayoutFile(text, 'en')
   return 'problems' in file ? file.problems : []
 }
 const wrongIn = (text: string) => rowsIn(text).map(({ problems }) => problems)
-const amountsIn = (text: string) =>
-  rowsIn(text).map(({ body, problems }) => (problems.length === 0 ? body.amount : problems[0]?.code))
+const amountsIn = (text: string, language?: string) =>
+  rowsIn(text, language).map(({ body, problems }) =>
+    problems.length === 0 ? body.amount : problems[0]?.code,
+  )
 
 describe('columns', () => {
   it('are found by name, in any order and case, and optional ones may be absent or empty', () => {
@@ -136,15 +138,23 @@ describe('a cell', () => {
 
 describe('an amount', () => {
   it('has a point between commas, and may be grouped', () => {
-    const amounts = ['0.5', '1.234', '"1,234.50"', '"1,234"', '007', '"12,50"']
+    const amounts = ['0.5', '1.234', '"1,234.50"', '"1,234"', '007', '"1,234,567"']
     expect(amountsIn(`${head}\n${amounts.map(row).join('\n')}`)).toEqual([
       '0.5',
       '1.234',
       '1234.50',
       'unclear',
       '7',
-      '12.50',
+      '1234567',
     ])
+  })
+
+  it('between commas that could be two is refused where another has a decimal comma, or the reader’s language has', () => {
+    const file = (...amounts: string[]) => `${head}\n${amounts.map(row).join('\n')}`
+    const mixed = file('1.234', '0.005', '"12,50"', '"1.234,50"')
+    expect(amountsIn(mixed)).toEqual(['unclear', '0.005', '12.50', '1234.50'])
+    for (const language of ['de', 'es', 'fr', 'pt'])
+      expect(amountsIn(file('1.234', '1.2340', '12.5'), language)).toEqual(['unclear', '1.2340', '12.5'])
   })
 
   it.each([';', '\t'])('between other separators (%j) must be the same to every reader', (by) => {
@@ -180,12 +190,32 @@ describe('an amount', () => {
   })
 })
 
+describe('a row', () => {
+  it('with more cells than there are columns is refused, even if they are empty: its values may be out of place', () => {
+    expect(wrongIn(`currency,destination,amount,destination_tag\nXRP,r1,12,50,`)).toEqual([
+      [{ field: '', code: 'surplus' }],
+    ])
+  })
+
+  it('has texts of as many characters as the contract allows', () => {
+    expect(
+      wrongIn(`${head},description\n${row()},${'💸'.repeat(1000)}\n${row('2')},${'💸'.repeat(1001)}`),
+    ).toEqual([[], [{ field: 'description', code: 'long', most: 1000 }]])
+  })
+})
+
 describe('two rows', () => {
   it('that pay the same amount to the same destination are told apart from those that do not', () => {
     const file = [`${head},destination_tag,network`]
     file.push(`BTC,0.10,${address},,bitcoin`, `btc,0.1,${address},,Bitcoin`, `BTC,0.1,${address},7,bitcoin`)
     file.push(`BTC,0.2,${address},,bitcoin`, `LTC,0.1,${address},,bitcoin`, `BTC,?,${address},,bitcoin`)
     expect(rowsIn(file.join('\n')).map(({ sameAs }) => sameAs)).toEqual([null, 2, null, null, null, null])
+  })
+
+  it('are the same without a network, or in capitals', () => {
+    const file = [`${head},network`, `BTC,1,${address},`, `BTC,1,${address.toUpperCase()},bitcoin`]
+    file.push(`USDT,1,0xAB,ethereum`, `USDT,1,0xab,polygon`, `USDT,1.0,0xab,`)
+    expect(rowsIn(file.join('\n')).map(({ sameAs }) => sameAs)).toEqual([null, 2, null, null, 4])
   })
 
   it('may not have the same id', () => {

@@ -65,7 +65,8 @@ export function payoutImporter(app: App): PayoutImporter {
           throw error
         })
       } catch (error) {
-        if (error instanceof NothingCreated) return error.verdicts.map(undone(drafts))
+        if (error instanceof NothingCreated)
+          return withObjections(app, caller, error.verdicts.map(undone(drafts)))
         throw error
       }
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectSoundBooks } from '../../support/database/books.ts'
 import { query } from '../../support/database/database.ts'
+import { openTestDatabase } from '../../support/database/open-database.ts'
 import { type DashboardClient, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Row, type Shop } from '../../support/shop/shop.ts'
@@ -156,6 +157,36 @@ it('two imports that together exceed the balance do not both succeed', async () 
   await expectSoundBooks(service.database.url)
 })
 
+it('a key that another payout takes in the same moment is refused by its row, beside what else is refused', async () => {
+  const { shop, client } = await open()
+  await shop.fund('1', 'LTC', 'litecoin')
+  await verdicts(client, shop, 'importPayouts', [order('first')])
+  const path = { merchantID: shop.merchantId, environment: 'test' }
+  const body = { currency: 'LTC', amount: '0.1', destination: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0' }
+  const blocker = openTestDatabase(service.database.url, 1)
+  const acts: Promise<unknown>[] = []
+  const act = async (what: Promise<unknown>) => {
+    acts.push(what)
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await query(service.database.url, waiting)).length).toBe(acts.length)
+  }
+  await blocker.db.transaction(async (tx) => {
+    // A payout by another operation has taken the key, and waits to note it.
+    await tx.query('select from audit_heads where chain = $1 for update', [shop.merchantId])
+    await act(client.call('createPayout', { path, body: { ...body, idempotency_key: 'k' } }))
+    await act(call(client, shop, 'importPayouts', [order('k'), order('z', '5')]))
+  })
+  await blocker.close()
+  const [made, imported] = (await Promise.all(acts)) as Row[]
+  expect(made.status, made.text).toBe(201)
+  expect(imported.status, imported.text).toBe(200)
+  expect((imported.body.data as Row[]).map(({ error }) => error?.code)).toEqual([
+    'idempotency_key_mismatch',
+    'insufficient_balance',
+  ])
+  await expectSoundBooks(service.database.url)
+})
+
 it('what exists stays, even if its network cannot be used any more', async () => {
   const { shop, client } = await open()
   const [made] = await verdicts(client, shop, 'importPayouts', [order('a')])
@@ -198,6 +229,10 @@ it('says what the policy would not let pass, in the order of the file', async ()
     ['policy_max_day'],
   ])
   expect(outcomes(checked)).toEqual(['ready', 'ready', 'ready', 'ready'])
+  // They are the same if the import is refused for another row.
+  const refused = await verdicts(client, shop, 'importPayouts', [order('b', '0.04'), order('x', '5')])
+  expect(outcomes(refused)).toEqual(['ready', 'refused'])
+  expect(refused[0].objections.map(({ code }: Row) => code)).toEqual(['policy_max_payout'])
 })
 
 it('refuses a malformed request as a whole, and payouts that share a key', async () => {
