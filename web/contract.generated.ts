@@ -2065,10 +2065,10 @@ export type OverviewFees = {
 };
 
 /**
- * How many of the invoices that were created in the period are paid. An invoice belongs to the day of its creation, whenever
- * it is paid, and counts by what has become of it by now, so a reorganisation that undoes its payment counts as well. Invoices
- * that a deposit to a static address made are left out: they are paid from the start. A refund changes nothing, and neither
- * does a late deposit, after which an invoice stays `expired`.
+ * How many of the invoices created in the period are paid. An invoice belongs to the day of its creation and counts by its
+ * present status, so one whose payment was undone by a reorganisation no longer counts as paid. Invoices made by deposits to
+ * static addresses are left out: they are paid from the start. Neither a refund nor a late deposit changes the count; after a
+ * late deposit an invoice stays `expired`.
  *
  */
 export type OverviewConversion = {
@@ -2469,7 +2469,7 @@ export type EndpointFigures = {
      */
     waiting_has_more: boolean;
     /**
-     * When the first of those that wait is tried; null if none waits, or if all of them are being sent.
+     * When the next waiting delivery is attempted. Null if none waits, or if all are being sent.
      */
     next_attempt_at: null | Timestamp;
 };

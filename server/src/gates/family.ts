@@ -18,7 +18,7 @@ export type DepositAddress = { readonly address: string; readonly tag: string | 
 /** Where a payout goes: validated, and in canonical form. */
 export type Destination = { readonly address: string; readonly tag: string | null }
 
-/** What a payment link says about the payment besides where and how much, on networks whose links can. */
+/** What a payment link says beyond address and amount, on networks whose links can. */
 export type PaymentNote = {
   readonly invoiceId: string
   /** Who is paid; null if it is not known. */
@@ -88,7 +88,7 @@ export type Family = {
   parseDestination(address: string, tag: string | null, consent?: Consent): Destination | null
   /** What is wrong with a tag, in words that continue a sentence; null if nothing is. Left out where they are plain. */
   tagRefusal?(tag: string): string | null
-  /** What is wrong with an address that is refused, where more can be said than that it is none. */
+  /** Why an address is refused, if there is more to say than that it is not a valid one. */
   destinationRefusal?(address: string): DestinationRefusal | null
   /** A link that opens a wallet with the payment filled in. It is also shown as a QR code, so notes are cut short. */
   paymentUri(to: DepositAddress, asset: Asset, units: bigint, note?: PaymentNote): string

@@ -169,8 +169,8 @@ export type Gate = Family & {
     memo?: string | null,
   ): Promise<TransferSimulation>
   /**
-   * Why nobody could use what is paid to an address, by what is there, in words that continue a sentence; null if it can be
-   * paid. For networks where an address alone does not show what it is.
+   * Why funds sent to an address would be unusable, judging by what is there, in words that continue a sentence; null if it can
+   * be paid. For networks where an address alone does not show what it is.
    */
   destinationFault?(address: string): Promise<string | null>
   /**

@@ -35,7 +35,7 @@ type OperationObject = {
   readonly 'x-mirrored'?: boolean
   /** Answers as a protocol of others demands: fields beside `meta`, and an error's message at the top level too. */
   readonly 'x-flat'?: boolean
-  /** Its answers are named by an ETag, and are not sent again to whom already has them. */
+  /** Answers carry an ETag; a client that has the present version gets 304. */
   readonly 'x-etag'?: boolean
   readonly security?: Security
   readonly parameters?: readonly (ParameterObject | { readonly $ref: string })[]

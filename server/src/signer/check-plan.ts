@@ -90,8 +90,8 @@ export function consolidationObjection(
 }
 
 /**
- * Why a plan does not just use up a nonce of the hot wallet, for a payout's or cold spend or as a fill: it pays no one, and the hot
- * wallet is both sender and receiver. Null when it does.
+ * The objection to a plan that should only use up a nonce of the hot wallet, for a payout, a cold spend or a gap: such a plan
+ * pays no one, and the hot wallet is both sender and receiver. Null if it does just that.
  */
 export function cancellingPlanObjection(
   wallet: Wallet,

@@ -35,7 +35,7 @@ export function solanaObjection(
   if (to.tag !== null && (kind !== 'payout' || plan.payoutId === null)) return 'Only a payout has a memo.'
   if (!(lifetime.index >= 0 && lifetime.index < spending.nonceAccounts))
     return `The plan uses nonce account ${lifetime.index}, and the hot wallet has ${spending.nonceAccounts}.`
-  // Only what can happen once anyway may depend on the hash of a block: it can be signed anew with another one.
+  // It may be signed again with a newer block's hash, so only what cannot take effect twice may depend on one.
   if ((lifetime.kind === 'creation') !== (kind === 'nonce'))
     return 'Only the creation of a nonce account, and nothing else, does without a nonce.'
   if ((plan.sources !== undefined) !== (kind === 'sweep')) return wrongSources

@@ -15,7 +15,7 @@ export type OperatorSettings = {
   readonly cold: ColdDestinations
   /** Whether every live payout needs passkeys, and no merchant's first passkey is trusted on first sight. */
   readonly requireAll: boolean
-  /** How long what weakens has to wait. */
+  /** The delay before a weakening change counts. */
   readonly weakeningDelayMs: number
 }
 

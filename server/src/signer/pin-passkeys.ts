@@ -17,7 +17,7 @@ export type PinningOptions = Pick<PasskeySettings, 'relyingParty'> & {
 
 /** The operator's settings that are in force. */
 export type PinningRules = Pick<PasskeySettings, 'requireAll'> & {
-  /** How long what weakens has to wait. */
+  /** The delay before a weakening change counts. */
   readonly delayMs: number
 }
 

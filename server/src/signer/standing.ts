@@ -9,9 +9,9 @@ export type Accepted = {
 export const always: Accepted = { at: new Date(0), from: new Date(0) }
 
 /**
- * What counts at a moment: the newest that has taken the place of those before it, and everything since. A transaction
- * must be allowed under each of them. What is stricter therefore counts at once, what is weaker only from its time on,
- * and a stricter one that follows withdraws a weaker one that still waits.
+ * The settings that count at a moment: the newest that is in force, and every later one. A transaction must be allowed under
+ * each of them. Stricter settings therefore count at once. Weaker ones count after their delay, unless stricter ones replace
+ * them first.
  */
 export function standingAt<T extends Accepted>(accepted: readonly T[], now: Date): readonly T[] {
   const last = accepted.findLastIndex(({ from }) => from <= now)

@@ -18,7 +18,7 @@ export type NamedPasskey = {
   readonly fingerprint: string
 }
 
-/** How long what weakens has to wait at this signer, at a moment. */
+/** The delay before a weakening change counts at this signer, at a moment. */
 type Delay = (now: Date) => number
 
 /**

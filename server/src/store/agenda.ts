@@ -28,7 +28,7 @@ export const farOffMs = 60_000
 // Enough to see past the jobs that one worker holds.
 const jobsRead = 200
 
-/** When there is work that only the clock brings, or whose announcement was lost. */
+/** When the next jobs are due that only the clock brings, or whose announcement was lost. */
 export function agendaOn(db: Db) {
   // Bounded on both sides: something may wait for years, and too many milliseconds would fail the whole statement.
   const inMs = (moment: Sql) => sql`

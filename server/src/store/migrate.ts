@@ -13,7 +13,7 @@ const oldestServer = 150_000
 const notPermitted = '42501'
 // SQLSTATE lock_not_available: the lock timeout has passed.
 const lockTimedOut = '55P03'
-// Whoever wants a table after a migration that waits for it waits too, so a migration steps back after a moment.
+// Statements queue behind a migration that waits for a lock, so it gives up after a moment and tries again.
 const lockWaitMs = 500
 const lockPauseMs = 500
 const maxLockTries = 240

@@ -3,7 +3,7 @@ import { OutageError } from '../domain/errors.ts'
 import type { DepositSource } from '../gates/deposit-source.ts'
 import type { DeriveAnswer, DeriveRequest } from './deriver-process.ts'
 
-/** Tells the supervisor that what the deriver answered cannot be. */
+/** Tells the supervisor that the deriver's answer is invalid. */
 export type Distrust = { readonly distrust: string }
 
 /** The deriver as a process of the service sees it, through the supervisor: it may start no processes itself. */

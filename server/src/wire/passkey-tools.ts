@@ -57,7 +57,7 @@ export const passkeyTools: PasskeyTools = {
   },
 }
 
-/** How long what weakens has to wait by what the signer has recorded, whatever the configuration says now. */
+/** The delay before a weakening change counts, as the signer recorded it rather than by the present configuration. */
 async function delayOf(settings: Settings, { environment }: { environment: Environment }) {
   const path = settingsPath(settings.dataDir, environment)
   const record = await readSettingsRecord(path, environment, givenSettings(settings))

@@ -22,7 +22,7 @@ import type { AgendaLoop } from './agenda.ts'
 import { type Loop, onAgendaMs, startLoop } from './loop.ts'
 
 // Payouts that are approved within this time leave in one transaction where the network allows that.
-const gatherMs = 50
+const batchMs = 50
 const maxRounds = 20
 // Each retry of a waiting payout calls the node, and node providers meter calls.
 const waitingMs = 5_000
@@ -186,7 +186,7 @@ export function startSpendLoops(app: App, agenda: AgendaLoop, log: Log): SpendLo
   agenda.when('spends', looking.wake)
   agenda.when('refusals', ending.wake)
   agenda.when('refills', returning.wake)
-  let isGathering = false
+  let isBatching = false
   return {
     loops: [
       planning,
@@ -214,12 +214,12 @@ export function startSpendLoops(app: App, agenda: AgendaLoop, log: Log): SpendLo
       agenda.wake()
     },
     wakeForApprovals() {
-      if (isGathering) return
-      isGathering = true
+      if (isBatching) return
+      isBatching = true
       setTimeout(() => {
-        isGathering = false
+        isBatching = false
         planning.wake()
-      }, gatherMs).unref()
+      }, batchMs).unref()
     },
   }
 }

@@ -135,7 +135,7 @@ function readRow({ line, cells }: CsvRow, names: readonly Name[], isStrict: bool
   const flag = of('allow_program_address').toLowerCase()
   if (!['', 'true', 'false'].includes(flag)) problems.push({ field: 'allow_program_address', code: 'flag' })
   const metadata = metadataOf(cells, names, problems)
-  // A value below no column: text with a separator in it that nobody quoted, so that the others may be out of place.
+  // Probably a separator in text without quotation marks, so that the other values may be out of place.
   const hasSurplus =
     cells.length > names.length || cells.some((cell, at) => cell.trim() !== '' && names[at] === null)
   if (hasSurplus) problems.push({ field: '', code: 'surplus' })

@@ -1,6 +1,6 @@
 /** What people type as an amount, in the decimals of the contract. */
 
-/** In place of an amount while what is typed is none: the service refuses it, whoever sends it. */
+/** Stands for an amount while what is typed is not one. The service always refuses it. */
 export const unclearAmount = '?'
 
 /** The decimal point of a language. */

@@ -12,14 +12,13 @@ const maxAddressLength = 128
 export type Deriver = {
   /** The addresses at `count` positions from `from` on; rejects when the deriver ended or cannot answer. */
   ask(from: number, count: number): Promise<unknown>
-  /** What it answered cannot be: another one is to take its place. */
+  /** Its answer is invalid: another deriver is to take its place. */
   distrust(reason: string): void
 }
 
 /**
- * Has the addresses at so many positions derived by another process, which holds up no request here, and checks what comes
- * back: its shape, its count, that no address is there twice, and one position that the deriver cannot foresee, whose address
- * is derived here. Throws an OutageError when no deriver gives addresses that pass.
+ * Derives addresses in another process, so that no request waits here, and checks the answer: its shape, its count, that no
+ * address is there twice, and one position that the deriver cannot foresee, whose address is derived here. Throws an OutageError when no deriver gives addresses that pass.
  */
 export async function deriveElsewhere(
   deriver: Deriver,

@@ -42,8 +42,8 @@ export function destinationChecker(app: Pick<App, 'store'>): DestinationChecker 
 }
 
 /**
- * Why nobody could use what is paid to an address, by what the chain has there; null if it can be paid or the node does not
- * answer. What is missed here, the simulation before signing finds.
+ * Why funds sent to an address would be unusable, judging by what the chain has there; null if it can be paid or the node does
+ * not answer. The simulation before signing finds what is missed here.
  */
 export async function faultOnChain(gate: Gate, address: string): Promise<string | null> {
   try {

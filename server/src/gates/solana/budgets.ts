@@ -31,9 +31,6 @@ export const walletRent = 890_880n
 /** What using up a value of a nonce account takes. */
 export const cancelBudget: ComputeBudget = { computeLimit: base, rentUnits: 0n, signatures: 1 }
 
-/** What creating a nonce account takes. */
-export const creationLimit = base
-
 // The newer program looks for extensions at every step.
 const newerTimes = 2n
 

@@ -131,7 +131,7 @@ function extendedKind(data: Uint8Array): number | undefined {
   return data.length === sharedKeyBytes ? undefined : data[kindAt]
 }
 
-/** Why nobody could use what is paid to a destination, in words; null if it can be paid. */
+/** Why funds sent to a destination would be unusable, in words; null if it can be paid. */
 export function destinationFault(found: Destination): string | null {
   switch (found.kind) {
     case 'wallet':

@@ -177,7 +177,7 @@ async function askTerms(rpc: NodeRpc, tokenAccountBytes: number) {
   }
 }
 
-/** The tokens that the payer can send; none where the account is somebody else's by now. */
+/** The tokens that the payer can send; none where the account has another owner by now. */
 function tokensOf(account: NodeAccount | null, owner: string, mint: string): bigint {
   const found = account === null ? null : tokenAccountIn(account)
   return found !== null && found.owner === owner && found.mint === mint ? found.units : 0n

@@ -22,7 +22,7 @@ const transactionErrors: Readonly<Record<string, string>> = {
 const tokenErrors: Readonly<Record<number, string>> = {
   1: 'the sender has too few tokens',
   3: 'a token account is of another token',
-  4: 'a token account belongs to somebody else',
+  4: 'a token account has another owner',
   11: 'a token account still holds tokens and cannot be closed',
   17: 'a token account is frozen by the issuer of the token',
   18: 'the token has other decimals than we know',

@@ -14,9 +14,9 @@ const maxRetries = 20
  * Sends signed bytes, as often as one likes. Null if the node took them or knows what became of them; otherwise why not, in
  * words.
  *
- * The node tries them first ("preflight"). Where they are short of SOL or tokens they are not executed: that would cost
- * their fee and use up their nonce, and waiting may help. Where they fail for good, they are sent without being tried: the
- * network executes them without effect, which ends the spend, and nobody has to wait for a receiver to unfreeze an account.
+ * The node simulates them first ("preflight"). Where they are short of SOL or tokens they are not executed: that would cost
+ * their fee and use up their nonce, and funds may still arrive. Where they fail for good, they are sent without a simulation:
+ * the network executes them without effect, which ends the spend. Otherwise it would wait for a receiver to unfreeze an account.
  */
 export async function nodeBroadcast(
   rpc: NodeRpc,

@@ -58,9 +58,9 @@ export async function nodeSimulation(rpc: NodeRpc, call: SimulatedTransfer): Pro
   if (fault !== null) return { refused: `the receiver cannot be paid: ${fault}` }
   const before = accounts[receivingAt] ?? null
   const held = before === null ? null : tokenAccountIn(before)
-  // Whoever has given it away would have the tokens paid to somebody else.
+  // A receiver can hand the account to another owner, who would then get the tokens.
   if (held !== null && held.owner !== to)
-    return { refused: `the receiver’s token account ${receiving} belongs to somebody else, ${held.owner}` }
+    return { refused: `the receiver’s token account ${receiving} is owned by another address, ${held.owner}` }
   const opens = receiving !== null && held === null
   const content = contentOf(transactionOf(planOf(call, opens)))
   const wrong = faultIn(content)

@@ -24,8 +24,8 @@ export function readCompute(
 }
 
 /**
- * What instructions do; or which of them, counted from 0, is none that we make. It reads only what cannot be derived: the
- * caller must build the message again from the result and compare it, to know that there is nothing else in it.
+ * Reads what instructions do, or returns the zero-based index of the first one that we never make. It reads only what cannot be
+ * derived: the caller must build the message again from the result and compare it, to know that there is nothing else in it.
  */
 export function readActions(
   instructions: readonly FoundInstruction[],

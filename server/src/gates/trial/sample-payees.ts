@@ -1,8 +1,8 @@
 import type { WatchedAddresses } from '../gate.ts'
 
 /**
- * Watches some of the addresses that blocks pay, at most this many each time it is asked: to a gate they are ours, so it reads what
- * they get as it reads what we get. Which ones depends on the addresses alone, so for all servers they are the same.
+ * Treats some of the addresses that blocks pay as ours, at most this many each time it is asked, so that a gate reads their
+ * payments as it would read ours. The choice depends on the addresses alone, so it is the same for all servers.
  */
 export function samplePayees(most: number): WatchedAddresses {
   async function among(addresses: readonly string[]): Promise<ReadonlySet<string>> {

@@ -157,8 +157,8 @@ export function invoicesOn(db: Db) {
 
     /**
      * Up to `limit` invoices that time alone may change: their window is over, and their chain was polled since. Leaves out
-     * those with a requested assessment: if that failed, it was postponed. What a moved clock makes due is looked up for
-     * each moved clock: what is due by the real time is due by all of them. An index can be searched by the statement's time.
+     * those with a requested assessment: if that failed, it was postponed. An invoice due by the real time is due by
+     * every clock; those due only by a moved clock are looked up for each of them. An index can be searched by the statement's time.
      */
     async findDue(limit: number): Promise<string[]> {
       const isAsked = sql`exists (select from jobs where kind = 'assess_invoice' and subject = invoices.id)`

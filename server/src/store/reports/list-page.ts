@@ -155,7 +155,7 @@ export async function listPage<Row extends object, T>(
   const shown = page.rows.slice(0, limit)
   const goesOn = isPlain ? offset + shown.length < page.total : page.rows.length > limit
   const next = goesOn ? String(shown.at(-1)?.[key]) : end
-  // Whoever pages by offset until nothing follows would ask forever, or take the end of the look for that of the list.
+  // A client that pages by offset until nothing follows would ask for ever, or mistake the end of the scan for that of the list.
   if (shown.length === 0 && offset > 0 && next !== null) throw tooDeep()
   return { rows: shown.map(from), total: page.total, next }
 

@@ -62,7 +62,7 @@ it('refuses to open an account for more rent than a plan has', async () => {
 
 it('refuses a token account that its owner has given away', async () => {
   expect(await paid(holding(0n, receiver(151)))).toEqual({
-    refused: expect.stringContaining(`belongs to somebody else, ${receiver(151)}`),
+    refused: expect.stringContaining(`is owned by another address, ${receiver(151)}`),
   })
 })
 
