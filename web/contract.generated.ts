@@ -187,6 +187,9 @@ export type InvoiceFields = {
      *
      */
     required_confirmations: number | null;
+    /**
+     * What it is for. If a deposit to a static address created it, the label that the address had then.
+     */
     description: string | null;
     /**
      * Your own id for the order.
@@ -567,6 +570,9 @@ export type StaticAddress = {
      * The memo or tag that must be shown beside the address, on networks that have one.
      */
     address_tag: string | null;
+    /**
+     * Your own name for the address. It is the `description` of the invoices that deposits to it create.
+     */
     label: string | null;
     /**
      * The sum of all confirmed deposits, less reversals.

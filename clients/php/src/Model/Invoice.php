@@ -36,7 +36,7 @@ use Sluice\Model;
  * @property-read string|null $payment_reference On Solana, the key that payments of this invoice name if they were made from `payment_uri` or the payment page: `getSignaturesForAddress` finds them by it. It is the SHA-256 of `sluice payment reference 1`, a line feed and the invoice's id, in base58. Null on other networks, until the payer picks the asset, and for a static address's invoice.
  * @property-read string|null $gate_id Null until the payer picks the asset.
  * @property-read int|null $required_confirmations How many confirmations a payment needs before it counts, by the invoice's amount; a larger payment may need more. Null until the payer picks the asset.
- * @property-read string|null $description
+ * @property-read string|null $description What it is for. If a deposit to a static address created it, the label that the address had then.
  * @property-read string|null $external_id Your own id for the order.
  * @property-read array<string, mixed>|null $metadata
  * @property-read string|null $redirect_url Where the payment page sends the payer afterwards; in the live environment only if it starts with `https://`.

@@ -16,7 +16,7 @@ use Sluice\Model;
  * @property-read string $gate_id The gate that serves a network in an environment.
  * @property-read string $address The address to pay to.
  * @property-read string|null $address_tag The memo or tag that must be shown beside the address, on networks that have one.
- * @property-read string|null $label
+ * @property-read string|null $label Your own name for the address. It is the `description` of the invoices that deposits to it create.
  * @property-read string $total_received The sum of all confirmed deposits, less reversals.
  * @property-read int $invoice_count How many confirmed deposits created an invoice, less reversals.
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.

@@ -168,7 +168,7 @@ function holderOf(reason: SuspenseReason, owner: AddressOwner | null): AddressHo
   }
 }
 
-/** The invoice for a deposit to a static address: for exactly the amount that arrived, without checkout or window. */
+/** The invoice for a deposit to a static address, about its label: for exactly the amount that arrived, without checkout or window. */
 async function depositInvoice(
   app: App,
   gate: Gate,
@@ -216,7 +216,7 @@ async function depositInvoice(
     toleranceBps,
     feeBps,
     ...nothingPaid,
-    description: null,
+    description: address.label,
     externalId: null,
     metadata: null,
     redirectUrl: null,

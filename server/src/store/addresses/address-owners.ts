@@ -28,6 +28,7 @@ export type AddressOwner = {
     readonly baseCurrency: string
     readonly toleranceBps: number
     readonly feeBps: number
+    readonly label: string | null
   } | null
 }
 
@@ -48,7 +49,7 @@ export function addressOwnersOn(db: Db) {
           case when static.id is not null then json_build_object('id', static.id,
             'merchantId', static.merchant_id, 'environment', static.environment, 'gateId', static.gate_id,
             'currency', static.currency, 'keychain', static.keychain, 'baseCurrency', merchants.base_currency,
-            'toleranceBps', merchants.underpayment_tolerance_bps, 'feeBps', merchants.fee_bps) end as "staticAddress"
+            'toleranceBps', merchants.underpayment_tolerance_bps, 'feeBps', merchants.fee_bps, 'label', static.label) end as "staticAddress"
         from (
           select distinct address, tag from unnest(
             ${places.map(({ address }) => address)}::text[], ${places.map(({ tag }) => tag ?? '')}::text[]

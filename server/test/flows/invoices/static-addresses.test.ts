@@ -40,6 +40,16 @@ it('a new address has every field of the contract, and nothing received', async 
   expect((await shop.createAddress({ currency: 'BTC', label: null })).label).toBeNull()
 })
 
+it('an invoice that a deposit creates is about the label of its address', async () => {
+  const shop = await openShop(service)
+  const named = await shop.createAddress({ currency: 'BTC', label: 'Customer 42' })
+  await payTo(shop, named, '0.005')
+  const { data } = await invoicesOf(shop, named)
+  expect(data).toMatchObject([{ source: 'static_address', description: 'Customer 42' }])
+  const found = await shop.expect(200, 'listInvoices', { query: { search: 'customer 42' } })
+  expect(found.body.data).toHaveLength(1)
+})
+
 it('every deposit creates an invoice of its own, for exactly the amount received', async () => {
   const shop = await openShop(service, { feeBps: 100 })
   const address = await shop.createAddress()

@@ -200,6 +200,7 @@ class Invoice(Model):
     """
 
     description: Optional[str]
+    """What it is for. If a deposit to a static address created it, the label that the address had then."""
 
     external_id: Optional[str]
     """Your own id for the order."""
@@ -404,6 +405,7 @@ class StaticAddress(Model):
     """The memo or tag that must be shown beside the address, on networks that have one."""
 
     label: Optional[str]
+    """Your own name for the address. It is the `description` of the invoices that deposits to it create."""
 
     total_received: str
     """The sum of all confirmed deposits, less reversals."""
@@ -1122,6 +1124,7 @@ class InvoiceWithIncluded(Invoice):
     """
 
     description: Optional[str]
+    """What it is for. If a deposit to a static address created it, the label that the address had then."""
 
     external_id: Optional[str]
     """Your own id for the order."""
@@ -1286,6 +1289,7 @@ class InvoiceWithPayments(Invoice):
     """
 
     description: Optional[str]
+    """What it is for. If a deposit to a static address created it, the label that the address had then."""
 
     external_id: Optional[str]
     """Your own id for the order."""
