@@ -3196,15 +3196,19 @@ export type PayoutVerdict = {
     error: null | ErrorBody;
 };
 
-export type PayoutToApprove = {
+export type SeenPayout = {
     id: Uuid;
     hash: ApprovalHash;
+    /**
+     * Its `total` as the approver saw it.
+     */
+    total: RequestAmount;
 };
 
-export type PayoutList = Array<PayoutToApprove>;
+export type SeenPayouts = Array<SeenPayout>;
 
 export type PayoutsToApprove = {
-    payouts: PayoutList;
+    payouts: SeenPayouts;
 };
 
 /**
@@ -3228,17 +3232,6 @@ export type PasskeyChallenge = {
      */
     statement: string;
 };
-
-export type SeenPayout = {
-    id: Uuid;
-    hash: ApprovalHash;
-    /**
-     * Its `total` as the approver saw it.
-     */
-    total: RequestAmount;
-};
-
-export type SeenPayouts = Array<SeenPayout>;
 
 /**
  * Bytes in base64url.

@@ -187,6 +187,31 @@ it('a cost that rose since it was shown is shown beside the old one, and approve
   await page.unroute(`**/payouts/${second.id}/approval`)
 })
 
+it('of several payouts, one whose cost rose meanwhile is shown at both costs, and approved only at the new one', async () => {
+  const dearer = { ...shown.review(second), total: '1201.5', network_fee: '1.5' }
+  const answer = (data: object) => ({ json: { data, meta: { request_id: 'req' } } })
+  const refusal = {
+    code: 'conflict',
+    message: 'The fee has risen.',
+    reasons: [{ code: 'other', message: 'The fee has risen.', values: {} }],
+  }
+  await go(`${base}/payouts/approve?ids=${second.id}`)
+  await page.getByRole('button', { name: 'Approve 1 payout' }).waitFor()
+  await page.route(
+    '**/payouts/approval',
+    (route) => route.fulfill(answer([{ id: second.id, outcome: 'refused', payout: null, error: refusal }])),
+    { times: 1 },
+  )
+  await page.route(`**/payouts/${second.id}/approval`, (route) => route.fulfill(answer(dearer)))
+  await page.getByRole('button', { name: 'Approve 1 payout' }).click()
+  await says('this payout now costs 1,201.5 USDT instead of 0.25001 USDT')
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Approve 1 payout' }).click()
+  await page.locator('.toast').getByText('1 approval given.').waitFor()
+  expect(service.asked.filter((call) => call.startsWith('POST')).join()).toContain('"total":"1201.5"')
+  await page.unroute(`**/payouts/${second.id}/approval`)
+})
+
 it('a user who declines to give a proof has changed nothing, and is told so', async () => {
   await go(`${base}/payouts/${second.id}`)
   service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp'] }

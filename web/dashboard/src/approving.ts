@@ -52,7 +52,6 @@ function factorsOf({ session }: Desk): readonly ProofMethod[] {
 }
 
 async function signed(desk: Desk, shown: PayoutsToApprove['payouts']): Promise<SignedAssertion> {
-  const payouts = shown.map(({ id, hash }) => ({ id, hash }))
-  const { options } = await desk.api.call(getApprovalChallenge, { body: { payouts } })
+  const { options } = await desk.api.call(getApprovalChallenge, { body: { payouts: shown } })
   return usePasskey(options)
 }

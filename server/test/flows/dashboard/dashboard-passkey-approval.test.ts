@@ -11,7 +11,7 @@ import {
 } from '../../support/people/dashboard-client.ts'
 import type { SoftwarePasskey } from '../../support/people/software-passkey.ts'
 import { freePort } from '../../support/servers/free-port.ts'
-import { expectCleanBooks, until } from '../../support/shop/money-out.ts'
+import { expectCleanBooks, gateOf, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
@@ -58,10 +58,9 @@ async function seen(shop: Shop, { client }: Approver, payout: { id: string }) {
   return { id: payout.id, hash, total }
 }
 
-type Seen = { id: string; hash: string }
+type Seen = { id: string; hash: string; total: string }
 
-async function ask(shop: Shop, { client }: Approver, shown: Seen[]) {
-  const payouts = shown.map(({ id, hash }) => ({ id, hash }))
+async function ask(shop: Shop, { client }: Approver, payouts: Seen[]) {
   const asked = await client.call('getApprovalChallenge', { path: here(shop), body: { payouts } })
   expect(asked.status, asked.text).toBe(200)
   return asked.body.data.options
@@ -75,6 +74,30 @@ function send(shop: Shop, { client }: Approver, payouts: object[], assertion?: o
   const given = { payouts, ...(assertion !== undefined && { assertion }) }
   return client.call('approvePayouts', { path: here(shop), body: given })
 }
+
+it('a passkey is not asked to sign at a cost that was not shown', async () => {
+  const { shop, ann } = await underPasskeys()
+  const shown = await seen(shop, ann, await shop.payOut(body))
+  const gate = gateOf(service, 'bitcoin')
+  const { feeRate } = gate
+  const rate = await gate.feeRate()
+  try {
+    Object.assign(gate, { feeRate: async () => rate * 5n })
+    await expect.poll(async () => (await seen(shop, ann, shown)).total).not.toBe(shown.total)
+    const refused = await ann.client.call('getApprovalChallenge', {
+      path: here(shop),
+      body: { payouts: [shown] },
+    })
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])
+    expect(refused.body.error.message).toContain(`not ${shown.total} BTC`)
+    const again = await seen(shop, ann, shown)
+    expect((await send(shop, ann, [again], await sign(shop, ann, [again]))).body.data[0].outcome).toBe(
+      'approved',
+    )
+  } finally {
+    Object.assign(gate, { feeRate })
+  }
+})
 
 it('a payout approved with a trusted passkey is signed and completed', async () => {
   const { shop, ann } = await underPasskeys()

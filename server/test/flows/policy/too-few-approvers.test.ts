@@ -71,12 +71,12 @@ it('a payout that too few people could approve says so on its review and as its 
   ])
   const path = { ...here(shop), payoutID: payout.id }
   const { hash, total } = (await ann.client.call('getPayoutApproval', { path })).body.data
-  const payouts = [{ id: payout.id, hash }]
+  const payouts = [{ id: payout.id, hash, total }]
   const asked = await ann.client.call('getApprovalChallenge', { path: here(shop), body: { payouts } })
   const assertion = ann.passkey.get(asked.body.data.options)
   const sent = await ann.client.call('approvePayouts', {
     path: here(shop),
-    body: { payouts: [{ id: payout.id, hash, total }], assertion },
+    body: { payouts, assertion },
   })
   expect(sent.body.data[0].payout.waiting_reason).toContain('cannot be approved')
 

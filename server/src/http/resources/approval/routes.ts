@@ -1,9 +1,9 @@
 import type { App } from '../../../app/app.ts'
-import { approvePayouts, approving } from '../../../app/payouts/approve-payouts.ts'
+import { approvePayouts } from '../../../app/payouts/approve-payouts.ts'
+import { askApproval } from '../../../app/payouts/ask-approval.ts'
 import { cancelPayout } from '../../../app/payouts/cancel-payout.ts'
 import { feeReader } from '../../../app/payouts/present-cost.ts'
 import { reviewPayout } from '../../../app/payouts/review-payout.ts'
-import { askPasskey } from '../../../app/people/ask-passkey.ts'
 import { readAssertion } from '../../../domain/webauthn.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { type PublicOrigin, speakerOf } from '../../dashboard/speaker.ts'
@@ -23,7 +23,7 @@ export function dashboardApproval(
       ok(reviewView(app.assets, await reviewPayout(app, readFee, caller, path.payoutID))),
     getApprovalChallenge: async (request) => {
       const who = speaker(request)
-      return ok(challengeView(await askPasskey(app, who, approving(who, request.body.payouts))))
+      return ok(challengeView(await askApproval(app, readFee, who, request.body.payouts)))
     },
     approvePayouts: async (request) => {
       const { payouts, assertion, proof = null } = request.body
