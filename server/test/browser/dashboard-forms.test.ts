@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import { axeViolations } from '../support/browser/axe.ts'
 import { base, desktop, openStandInWindow } from '../support/browser/stand-in-window.ts'
 
 /** What people type into the forms of the dashboard, against canned answers. */
@@ -21,9 +22,17 @@ it('a refund of an overpaid invoice suggests the excess as its amount', async ()
   service.empty = true
   await follow(`${base}/invoices/${overpaid?.id}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  expect(await page.getByLabel('Amount in LTC').inputValue()).toBe('0.00016833')
+  expect(await page.getByLabel('Amount · LTC').inputValue()).toBe('0.00016833')
   // Litecoin has no tags, so none is asked for.
-  expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(3)
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('textbox').count()).toBe(3)
+  await dialog.getByRole('button', { name: 'Refund all of it' }).click()
+  expect(await dialog.getByLabel('Amount · LTC').inputValue()).not.toBe('0.00016833')
+  expect(await dialog.getByRole('button', { name: 'Refund all of it' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Type in EUR' }).click()
+  await dialog.getByLabel('Amount · EUR').fill('1')
+  await dialog.getByText(/^= 0\.\d+ LTC\./).waitFor()
+  expect(await axeViolations(page)).toEqual([])
   await page.keyboard.press('Escape')
 })
 

@@ -35,7 +35,7 @@ it('a dialog whose code did not arrive says so in its place, and opens once the 
   expect(await axeViolations(window)).toEqual([])
   await window.unroute('**/dashboard-assets/refund-dialog-*.js')
   await dialog.getByRole('button', { name: 'Try again' }).click()
-  await dialog.getByLabel('Amount in LTC').waitFor()
+  await dialog.getByLabel('Amount · LTC').waitFor()
   await window.close()
 })
 

@@ -193,7 +193,7 @@ it('an invoice is created, paid in the sandbox, followed to completion, and foun
 
 it('a refund created on the invoice’s page is approved with a code of its own, sent and completed', async () => {
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
-  await page.getByLabel('Amount in BTC').fill('0.004')
+  await page.getByLabel('Amount · BTC').fill('0.004')
   await page
     .getByLabel('Customer’s address')
     .or(page.getByLabel("Customer's address"))
