@@ -80,7 +80,9 @@ async function tests(): Promise<Result> {
   if (solanaCommand() === null) remarks.push('skipped: no Solana node for this machine')
   if (wordpressRoot() === null) remarks.push('skipped: no WordPress for this machine')
   if (process.getuid?.() !== 0)
-    remarks.push('skipped: failover of PostgreSQL, which only root can test, in network namespaces')
+    remarks.push(
+      'skipped: failover of PostgreSQL and the compose files, which only root can test, in network namespaces',
+    )
   if (spawnSync('systemd-analyze', ['--version']).error !== undefined)
     remarks.push('skipped: no systemd-analyze on this machine, so systemd has not judged deploy/systemd')
   return { passed, failed: failed.length, output: '' }

@@ -24,8 +24,9 @@ function read(name: string): Map<string, string[]> {
   return values
 }
 
-const names = readdirSync(folder)
-const units = new Map(names.map((name) => [name, read(name)]))
+const all = readdirSync(folder)
+const names = all.filter((name) => name.endsWith('.service'))
+const units = new Map(all.map((name) => [name, read(name)]))
 const only = (name: string, key: string) => units.get(name)?.get(key)?.join(' ')
 
 const walls = {
@@ -50,8 +51,9 @@ describe.each(names)('%s', (name) => {
     expect(existsSync(join(root, program.slice(installed.length))), program).toBe(true)
     const [option, role] = rest
     expect(['start', 'migrate', 'backup']).toContain(command)
-    if (option !== undefined) expect(option).toBe(command === 'backup' ? '--follow' : '--role')
-    if (role !== undefined && role !== '%i') expect(serviceRoles).toContain(role)
+    if (command === 'backup') expect(['--follow', 'verify']).toContain(option)
+    else if (option !== undefined) expect(option).toBe('--role')
+    if (option === '--role' && role !== '%i') expect(serviceRoles).toContain(role)
     for (const each of units.get(name)?.get('Environment') ?? [])
       expect(settings).toContain(`\`${each.slice(0, each.indexOf('='))}\``)
     for (const path of units.get(name)?.get('EnvironmentFile') ?? [])
@@ -69,10 +71,24 @@ describe.each(names)('%s', (name) => {
 
   it('gets its key file as a credential, if it signs', () => {
     const signs = /start( --role signer)?$/.test(only(name, 'ExecStart') ?? '')
-    expect(only(name, 'LoadCredential')).toBe(signs ? 'wallet-key:/etc/sluice/wallet.key' : undefined)
+    const key = /backup verify/.test(only(name, 'ExecStart') ?? '')
+      ? 'identity:/etc/sluice/backup-identity.txt'
+      : undefined
+    expect(only(name, 'LoadCredential')).toBe(signs ? 'wallet-key:/etc/sluice/wallet.key' : key)
     expect(only(name, 'Environment')?.includes('SLUICE_WALLET_KEY_FILE=%d/wallet-key') ?? false).toBe(signs)
     expect(JSON.stringify([...(units.get(name) ?? [])])).not.toContain('PASSPHRASE=')
   })
+})
+
+it('a timer tests the newest backup every week, also after the machine was off', () => {
+  const timers = all.filter((name) => !names.includes(name))
+  expect(timers).toEqual(['sluice-backup-verify.timer'])
+  expect(names).toContain('sluice-backup-verify.service')
+  expect(only('sluice-backup-verify.service', 'Type')).toBe('oneshot')
+  expect([
+    only('sluice-backup-verify.timer', 'OnCalendar'),
+    only('sluice-backup-verify.timer', 'Persistent'),
+  ]).toEqual(['weekly', 'true'])
 })
 
 it('the signer has a user and a folder of its own, and no network but this machine’s', () => {
@@ -116,7 +132,7 @@ describe.skipIf(isMissing)('systemd itself', () => {
       .filter((line) => line.includes(place.path) || /^sluice[@\w-]*\.service: /.test(line))
 
   it('finds nothing wrong with any of them', () => {
-    expect(complaints(...names.map((name) => copyOf(name)))).toEqual([])
+    expect(complaints(...all.map((name) => copyOf(name)))).toEqual([])
   })
 
   it('would have found a misspelled wall, and a program that is not there', () => {

@@ -21,7 +21,7 @@ const lookedUp: Readonly<Record<string, readonly string[]>> = {
 }
 const services = Object.keys(readYaml('deploy/compose/compose.yaml').services)
 const chart = globSync('deploy/helm/sluice/**/*.{yaml,tpl}', { cwd: root }).map(read).join('\n')
-const units = globSync('*.service', { cwd: join(root, 'deploy/systemd') }).map((name) =>
+const units = globSync('*.{service,timer}', { cwd: join(root, 'deploy/systemd') }).map((name) =>
   name.replace('.service', ''),
 )
 const scripts = Object.keys(JSON.parse(read('package.json')).scripts)
