@@ -6,6 +6,11 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }
 
+/** When a UUIDv7 was made, to the millisecond. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}
+
 /** A UUIDv7 (RFC 9562 §5.7): the time in milliseconds first, so that later ids sort later, then 74 random bits. */
 export function uuidv7(now: Date, random: (bytes: Uint8Array) => Uint8Array = randomFillSync): string {
   const bytes = random(new Uint8Array(16))

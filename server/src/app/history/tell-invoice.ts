@@ -1,7 +1,6 @@
-import { networkIn } from '../../domain/assets.ts'
+import { type AssetRegistry, networkIn } from '../../domain/assets.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { type Invoice, overpaidUnits, type Payment } from '../../domain/invoices.ts'
-import { formatDecimal } from '../../domain/money.ts'
+import type { Invoice, InvoiceAsset, Payment } from '../../domain/invoices.ts'
 import { say } from '../../domain/reasons/reasons.ts'
 import type { App } from '../app.ts'
 import { noSuchInvoice } from '../invoices/get-invoice.ts'
@@ -16,8 +15,9 @@ export type InvoiceHistory = History & {
   readonly tip: bigint | null
 }
 
-// If an invoice has more refunds than this, the list of refunds shows the rest.
+// If an invoice has more refunds than this, the list of refunds shows the rest; more payments, the card of payments.
 const maxRefunds = 100
+const maxPayments = 100
 
 /** Everything that happened to one of the caller's invoices, oldest first. */
 export async function tellInvoice(
@@ -42,11 +42,13 @@ export async function tellInvoice(
   ])
   const facts = [
     ...ofInvoice(app, invoice, creator),
-    ...payments.flatMap((payment) => ofPayment({ ...payment, address: addresses.get(payment.id) ?? '' })),
+    ...payments
+      .slice(0, maxPayments)
+      .flatMap((payment) => ofPayment({ ...payment, address: addresses.get(payment.id) ?? '' })),
     ...payouts.flatMap((payout) => ofPayout(payout, deciders)),
   ]
   const happenings = foldEvents(facts, events).map((told) =>
-    withMore(told, invoice, cancellations[0]?.actor ?? null),
+    withMore(app, told, cancellations[0]?.actor ?? null),
   )
   return {
     happenings,
@@ -58,15 +60,12 @@ export async function tellInvoice(
 function ofInvoice({ assets }: Pick<App, 'assets'>, invoice: Invoice, by: string | null): Happening[] {
   const created: Happening = { at: invoice.createdAt, kind: 'invoice_created', by, status: 'pending' }
   if (!invoice.deferred || invoice.asset === null) return [created]
-  const { currency, network, liveAt } = invoice.asset
-  return [
-    created,
-    {
-      at: liveAt,
-      kind: 'invoice_activated',
-      details: say('chosen', { currency, network: networkIn(assets, network).name }),
-    },
-  ]
+  const { liveAt } = invoice.asset
+  return [created, { at: liveAt, kind: 'invoice_activated', details: chosen(assets, invoice.asset) }]
+}
+
+function chosen(assets: AssetRegistry, { currency, network }: Pick<InvoiceAsset, 'currency' | 'network'>) {
+  return say('chosen', { currency, network: networkIn(assets, network).name })
 }
 
 function ofPayment(payment: Payment & { readonly address: string }): Happening[] {
@@ -77,11 +76,14 @@ function ofPayment(payment: Payment & { readonly address: string }): Happening[]
   return [seen, { at: booking.confirmedAt, kind: 'payment_credited', payment, details }]
 }
 
-/** What an event alone does not say: by how much too much was paid, and who cancelled. */
-function withMore(told: Told, invoice: Invoice, cancelledBy: string | null): Told {
-  if (told.event === 'invoice.cancelled') return { ...told, by: cancelledBy }
-  if (told.event !== 'invoice.overpaid' || invoice.asset === null) return told
-  const { currency, decimals } = invoice.asset
-  const amount = `${formatDecimal(overpaidUnits(invoice), decimals)} ${currency}`
-  return { ...told, details: say('overpaid', { amount }) }
+/** What the fact of an event lacks: what was chosen, by how much too much was paid, and who cancelled. */
+function withMore({ assets }: Pick<App, 'assets'>, told: Told, cancelledBy: string | null): Told {
+  const { kind, event, details, events } = told
+  const { currency = null, network = null, overpaid = null } = events[0] ?? {}
+  if (event === 'invoice.cancelled') return { ...told, by: cancelledBy }
+  if (event === 'invoice.overpaid' && overpaid !== null)
+    return { ...told, details: say('overpaid', { amount: `${overpaid} ${currency}` }) }
+  return kind === 'invoice_activated' && details === undefined && currency !== null && network !== null
+    ? { ...told, details: chosen(assets, { currency, network }) }
+    : told
 }

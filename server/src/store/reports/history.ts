@@ -10,6 +10,13 @@ export type PastEvent = {
   readonly resourceId: string
   /** The status that its subject had then; null for an event without one. */
   readonly status: string | null
+  /** The payment that was credited; null for other events. */
+  readonly paymentId: string | null
+  /** What its subject was in or of then; null if it had no asset. */
+  readonly currency: string | null
+  readonly network: string | null
+  /** By how much an invoice was overpaid then; null for events about something else. */
+  readonly overpaid: string | null
   readonly createdAt: Date
 }
 
@@ -53,10 +60,18 @@ export function historyOn(db: Db) {
       return new Map(rows.map(({ id, address }) => [id, address]))
     },
 
-    /** The events of these resources, oldest first. */
+    /** The events of these resources, oldest first. An entry of the ledger knows the payment that an event credits. */
     async events(owner: Owner, resourceIds: readonly string[]): Promise<PastEvent[]> {
       return sql<PastEvent>`
-        select id, event, resource_id as "resourceId", data ->> 'status' as status, created_at as "createdAt" from events
+        select id, event, resource_id as "resourceId", data ->> 'status' as status, data ->> 'currency' as currency,
+          data ->> 'network' as network, data ->> 'amount_overpaid' as overpaid, created_at as "createdAt", (
+            select subject from ledger_entries as entry
+            join ledger_transactions as credit on credit.id = entry.transaction_id
+            where entry.merchant_id = events.merchant_id and entry.environment = events.environment
+              and entry.currency = events.data ->> 'currency'
+              and number = case event when 'balance.credited' then (data ->> 'ledger_entry_id')::bigint end
+          ) as "paymentId"
+        from events
         where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
           and resource_id = any(${[...resourceIds]}::uuid[])
         order by position limit ${maxEvents}`.rows(db)
