@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { invoices, payouts } from '../../../web/dashboard/test/fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import { invoiceTimeline } from '../../../web/dashboard/test/timeline-fixtures.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
 
@@ -65,4 +66,51 @@ it('shows dates and times, and on hover how long ago that was', async () => {
   )
   expect(await time.innerText()).toContain(shown)
   expect(await time.getAttribute('data-exact')).toMatch(/ ago · .+:\d\d:\d\d/)
+})
+
+/** Makes the service answer with a timeline, which the test may change. */
+async function answersWith(entries: readonly object[]) {
+  const answer = { entries }
+  await page.route('**/timeline', (route) => route.fulfill({ json: { data: answer.entries, meta: {} } }))
+  return answer
+}
+afterEach(() => page.unroute('**/timeline'))
+
+it('an answer of the version before, without events and reasons, is shown as far as it goes', async () => {
+  const [created, seen] = invoiceTimeline.map(({ events, reason, ...entry }) => entry)
+  await answersWith([created ?? {}, seen ?? {}])
+  await go(`${base}/invoices/${invoices[0]?.id}`)
+  await page.getByText('Payment seen on the chain').waitFor()
+  expect(await page.locator('.timeline > li').count()).toBe(2)
+})
+
+it('webhooks that were unfolded stay so when something is told before them', async () => {
+  const [created, ...others] = invoiceTimeline
+  const deliveries = others.flatMap(({ events }) => events).flatMap((each) => each.deliveries)
+  const more = {
+    ...others[0],
+    kind: 'event',
+    event: 'invoice.underpaid',
+    events: [{ id: 'evt_019a8667-3bd4-7c21-9a6e-000000000009', event: 'invoice.underpaid', deliveries }],
+  }
+  const answer = await answersWith(invoiceTimeline)
+  await go(`${base}/invoices/${invoices[0]?.id}`)
+  await page.locator('.timeline .fold summary').click()
+  answer.entries = [created ?? {}, more, ...others]
+  await page.getByRole('button', { name: 'Resend webhook: invoice.paid' }).click()
+  await page.locator('.timeline > li').nth(3).waitFor()
+  const open = page.locator('.timeline .fold[open]')
+  await expect.poll(() => open.getByRole('link').allInnerTexts()).toEqual(['invoice.paid'])
+})
+
+it('events without webhooks stand apart from each other', async () => {
+  const [first, ...others] = invoiceTimeline
+  const events = ['payout.completed', 'refund.completed'].map((event, n) => ({
+    id: `evt_019a8667-3bd4-7c21-9a6e-00000000000${n}`,
+    event,
+    deliveries: [],
+  }))
+  await answersWith([{ ...first, events }, ...others])
+  await go(`${base}/invoices/${invoices[0]?.id}`)
+  await page.getByText('payout.completed · refund.completed').waitFor()
 })

@@ -22,9 +22,30 @@ const tones: Readonly<Record<string, Tone>> = {
   'invoice.cancelled': 'over',
 }
 
-export function toneOf({ kind, event }: TimelineEntry): Tone | undefined {
+export function toneOf({ kind, event, payment }: TimelineEntry): Tone | undefined {
+  // It changed nothing about an invoice that had ended: someone has to decide what comes of it.
+  if (kind === 'payment_credited' && payment?.late) return 'attention'
   const name = event ?? kind
   return Object.hasOwn(tones, name) ? tones[name] : undefined
+}
+
+/** The entries, each with a key by which it is known again when another one is told before it. */
+export function keyed(
+  entries: readonly TimelineEntry[],
+): { readonly key: string; readonly entry: TimelineEntry }[] {
+  const counts = new Map<string, number>()
+  return entries.map((entry) => {
+    const { kind, at, by, payment, payout } = entry
+    const name = eventsOf(entry)[0]?.id ?? [kind, payment?.id ?? payout?.id, at, by].join(' ')
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    return { entry, key: `${name} ${count}` }
+  })
+}
+
+/** The events that announced it. The version before, which may still answer while it is replaced, does not tell them. */
+export function eventsOf({ events }: TimelineEntry): TimelineEntry['events'] {
+  return events ?? []
 }
 
 /** What happened, in a sentence; where it is known, with the name of whoever did it. */
@@ -33,7 +54,8 @@ export function sentenceOf(
   entry: TimelineEntry,
   of: TimelineOf,
 ): string {
-  const { kind, event, payout, reason } = entry
+  const { kind, event, payout } = entry
+  const reason = entry.reason ?? null
   if (event !== null && kind === 'event' && !(keyOfEvent(event) in messages)) return event
   const key = kind === 'event' ? keyOfEvent(event ?? '') : keyOfFact(kind, of)
   const name = nameIn(entry)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import german from '../messages/de.json' with { type: 'json' }
 import english from '../messages/en.json' with { type: 'json' }
 import type { MessageKey, Messages } from '../src/messages.ts'
-import { sentenceOf, toneOf } from '../src/timeline-words.ts'
+import { eventsOf, keyed, sentenceOf, toneOf } from '../src/timeline-words.ts'
 import { payouts } from './fixtures.ts'
 import { payoutTimeline } from './timeline-fixtures.ts'
 
@@ -83,5 +83,26 @@ it('what went wrong stands out, and nothing that only looks like a name of ours'
   expect(toneOf(entry({ kind: 'payout_rejected' }))).toBe('over')
   expect(toneOf(entry({ kind: 'event', event: 'invoice.paid' }))).toBe('done')
   expect(toneOf(entry({ kind: 'payout_created' }))).toBeUndefined()
+  const credited = (late: boolean) =>
+    entry({ kind: 'payment_credited', payment: { late } as TimelineEntry['payment'] })
+  expect([toneOf(credited(false)), toneOf(credited(true))]).toEqual(['done', 'attention'])
   expect(toneOf(entry({ kind: 'event', event: 'toString' }))).toBeUndefined()
+})
+
+it('an entry of the version before, without events and a reason, is told as far as it goes', () => {
+  const { events, reason, ...older } = finns({ kind: 'payout_rejected' })
+  expect(eventsOf(older as TimelineEntry)).toEqual([])
+  expect(sentenceOf(en, older as TimelineEntry, 'payout')).toBe('Finn rejected 65.5 USDC to 0x529084…169EE7')
+  expect(keyed([older as TimelineEntry])).toHaveLength(1)
+})
+
+it('entries keep their keys when others are told before them, and no two have the same', () => {
+  const events = (n: number) => [{ id: `evt_${n}`, event: 'payout.approved', deliveries: [] }]
+  const [one, other] = [
+    finns({ kind: 'payout_approved' }),
+    finns({ kind: 'payout_approved', events: events(1) }),
+  ]
+  const keys = (entries: readonly TimelineEntry[]) => keyed(entries).map(({ key }) => key)
+  expect(keys([entry({ kind: 'payout_created' }), one, other]).slice(1)).toEqual(keys([one, other]))
+  expect(new Set(keys([one, one, other, other]))).toHaveLength(4)
 })
