@@ -1,8 +1,9 @@
 import type { AuditEntry, Role } from '@sluice/web/contract'
+import { fiatText } from '@sluice/web/ui/amounts.ts'
 import { type Message, translate } from '@sluice/web/ui/messages.ts'
 import { roleValues } from '@sluice/web/values'
 import type { Desk } from './desk.svelte.ts'
-import { coinText, durationText, plain, shortened } from './formats.ts'
+import { coinText, durationText, nameOrId, plain, shortened } from './formats.ts'
 import { loadCode } from './load-code.ts'
 import type { Language } from './messages.ts'
 
@@ -44,14 +45,34 @@ export function actText(desk: Speaker, words: ActWords | null, entry: Spoken): s
   if (words === null || key === null) return entry.action
   const actor = actorText(words, entry)
   const values = [...details].map(([name, value]) => [name, valueText(desk, words, name, value)])
-  return translate(desk.language, words.acts, key, { ...Object.fromEntries(values), actor })
+  const fiat = fiatIn(desk.language, entry.details)
+  const message = words.acts[key] ?? ''
+  const told = fiat === null || typeof message !== 'string' ? message : message.replace(sum, '{amount}')
+  return translate(desk.language, { [key]: told }, key, {
+    ...Object.fromEntries(values),
+    ...(fiat !== null && { amount: fiat }),
+    actor,
+  })
 }
 
-/** Whoever did it: people by their name. */
+// A sum in fiat has its currency's sign.
+const sum = '{amount} {currency}'
+
+function fiatIn(language: string, { amount, currency }: Spoken['details']): string | null {
+  return isAmount(amount) && Intl.supportedValuesOf('currency').includes(String(currency))
+    ? fiatText(language, amount, String(currency))
+    : null
+}
+
+function isAmount(value: Value | undefined): value is string {
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
+}
+
+/** Whoever did it: people by their name, with their id if it could be taken for nobody's or for another's. */
 export function actorText(words: ActWords | null, { actor, actor_name }: Spoken): string {
   if (words !== null && actor.startsWith('key:')) return words.actors.key
   if (words !== null && actor.startsWith('service:')) return words.actors.service
-  return plain(actor_name)
+  return nameOrId(actor_name, actor, Object.values(words?.actors ?? {}))
 }
 
 /** Whether a detail is worth a sentence of its own. */
@@ -69,11 +90,11 @@ function sentenceOf({ acts }: ActWords, action: string, details: ReadonlyMap<str
 
 function valueText(desk: Speaker, words: ActWords, name: string, value: Value): string | number {
   const { language, t, networkName } = desk
-  if (Array.isArray(value)) return plain(value.map((each) => partText(words, String(each))).join(', '))
+  if (Array.isArray(value)) return partsText(words, value.map(String))
   if (name === 'count' && typeof value === 'number') return value
   if (name === 'advanced_seconds' && typeof value === 'number') return durationText(language, value)
   const text = plain(String(value))
-  if (name === 'amount') return /^\d+(\.\d+)?$/.test(text) ? coinText(language, text) : text
+  if (name === 'amount') return isAmount(text) ? coinText(language, text) : text
   if (name === 'network') return networkName(text)
   if (name === 'role') return isRole(text) ? t(`role_${text}`) : text
   if (name === 'address') return shortened(text)
@@ -81,8 +102,15 @@ function valueText(desk: Speaker, words: ActWords, name: string, value: Value): 
   return text
 }
 
-function partText({ parts }: ActWords, name: string): string {
-  return Object.hasOwn(parts, name) ? (parts[name] as string) : name
+// More than there are rules of a policy.
+const mostParts = 12
+
+/** Our own words stand whole: the last of the rules that were relaxed may be the one that matters. */
+function partsText({ parts }: ActWords, names: readonly string[]): string {
+  const told = names
+    .slice(0, mostParts)
+    .map((name) => (Object.hasOwn(parts, name) ? (parts[name] as string) : plain(name)))
+  return [...told, ...(names.length > mostParts ? ['…'] : [])].join(', ')
 }
 
 function isRole(text: string): text is Role {

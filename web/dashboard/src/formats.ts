@@ -219,11 +219,23 @@ const mostCharacters = 80
 /** Text that someone chose, for a sentence of ours: without what would break the line or turn its direction (Unicode Standard Annex 9). */
 export function plain(text: string): string {
   const line = text
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   const characters = [...line]
   return characters.length <= mostCharacters
     ? line
     : `${characters.slice(0, mostCharacters).join('').trimEnd()}…`
+}
+
+/** A name that someone chose, for a sentence of ours; with the id if nothing of it shows, or if it looks like one of ours. */
+export function nameOrId(name: string, id: string, ours: readonly string[] = []): string {
+  const shown = plain(name)
+  const seen = (text: string) =>
+    text
+      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .trim()
+      .toLowerCase()
+  if (seen(shown) === '') return shortened(id)
+  return ours.some((each) => seen(each) === seen(shown)) ? `${shown} (${shortened(id)})` : shown
 }

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@sluice/web/contract'
 import type { Desk } from './desk.svelte.ts'
-import { coinText, plain, shortened } from './formats.ts'
+import { coinText, nameOrId, plain, shortened } from './formats.ts'
 import type { MessageKey } from './messages.ts'
 import type { Tone } from './statuses.ts'
 
@@ -60,7 +60,7 @@ export function sentenceOf(
   const key = kind === 'event' ? keyOfEvent(event ?? '') : keyOfFact(kind, of)
   const name = nameIn(entry)
   const values = {
-    name: plain(name ?? ''),
+    name: nameOrId(name ?? '', entry.by ?? ''),
     reason: plain(reason ?? ''),
     amount: payout === null ? '' : `${coinText(language, payout.amount)} ${payout.currency}`,
     destination: payout === null ? '' : shortened(payout.destination),

@@ -127,6 +127,13 @@ it('names keys and the service itself in the language of the page, and people by
   expect(said('policy.changed', {}, 'en', 'Payout policy', 'service:policy')).toBe(
     'The service changed the payout policy',
   )
+  const user = 'user:019a8667-3bd4-7c21-9a6e-000000000001'
+  for (const name of ['The service', 'the \u200bservice', 'An API\u200d key'])
+    expect(said('policy.changed', {}, 'en', name, user)).toMatch(
+      / \(user:019…000001\) changed the payout policy$/,
+    )
+  for (const name of ['\u202e', '\u200b\u200d', ' \u00ad '])
+    expect(said('policy.changed', {}, 'en', name, user)).toBe('user:019…000001 changed the payout policy')
   const entry = {
     action: 'policy.changed',
     actor: 'service:policy',
@@ -134,6 +141,39 @@ it('names keys and the service itself in the language of the page, and people by
     details: {},
   }
   expect(actorText(null, entry)).toBe('Payout policy')
+})
+
+it('every rule that was relaxed is named, the last one too', () => {
+  const relaxes = [
+    'maxPayout',
+    'maxDay',
+    'onlyKnownDestinations',
+    'approvalsRequired',
+    'coolingOffSeconds',
+    'approval',
+  ]
+  for (const language of languages)
+    expect(said('policy.change_approved', { relaxes }, language)).toContain(words[language].parts.approval)
+  expect(said('policy.changed', { changed: ['x'.repeat(500), 'approval'] })).toBe(
+    `Finn changed the payout policy: ${'x'.repeat(80)}…, how payouts are approved`,
+  )
+  expect(said('policy.changed', { changed: Array(500).fill('name') })).toMatch(/(name, ){12}…$/)
+})
+
+it('a price in fiat is written as prices are, and an amount in coin as amounts are', () => {
+  const price = { amount: '49.9', currency: 'USD' }
+  expect(said('invoice.created', price)).toBe('Finn created an invoice for $49.90')
+  expect(said('invoice.cancelled', { ...price, external_id: 'A-1' })).toBe(
+    'Finn cancelled the invoice “A-1” for $49.90',
+  )
+  for (const language of languages) {
+    const text = said('invoice.created', price, language)
+    expect(text).toMatch(/49[.,]90/)
+    expect(text).not.toMatch(/USD \$|\$ USD|[{}]/)
+  }
+  expect(said('invoice.created', { amount: '0.50', currency: 'BTC' })).toBe(
+    'Finn created an invoice for 0.5 BTC',
+  )
 })
 
 it('an action without words is told by its code', () => {

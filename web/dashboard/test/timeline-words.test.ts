@@ -3,6 +3,7 @@ import { translate } from '@sluice/web/ui/messages.ts'
 import { describe, expect, it } from 'vitest'
 import german from '../messages/de.json' with { type: 'json' }
 import english from '../messages/en.json' with { type: 'json' }
+import { shortened } from '../src/formats.ts'
 import type { MessageKey, Messages } from '../src/messages.ts'
 import { eventsOf, keyed, sentenceOf, toneOf } from '../src/timeline-words.ts'
 import { payouts } from './fixtures.ts'
@@ -74,6 +75,14 @@ describe('a sentence of a timeline', () => {
       reason: `no\n\nno ${'o'.repeat(90)}`,
     })
     expect(sentenceOf(en, turned, 'invoice')).toBe(`Finn rejected the refund: no no ${'o'.repeat(74)}…`)
+    const unseen = finns({
+      kind: 'payout_rejected',
+      by: `user:${created.payout?.id}`,
+      by_name: '\u202e\u200d',
+    })
+    expect(sentenceOf(en, unseen, 'invoice')).toBe(
+      `${shortened(`user:${created.payout?.id}`)} rejected the refund`,
+    )
     const hostile = finns({ kind: 'payout_rejected', by_name: '{reason}', reason: '{amount} <b>' })
     expect(sentenceOf(en, hostile, 'invoice')).toBe('{reason} rejected the refund: {amount} <b>')
   })
