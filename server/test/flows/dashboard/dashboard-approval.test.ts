@@ -67,7 +67,14 @@ it('a payout is shown in full, approved exactly as shown, and executed', async (
     action: 'payout.approved',
     actor: `user:${desk.userId}`,
     subject: payout.id,
-    details: { hash: shown.hash, passkey: false, destination, amount: '0.01', currency: 'BTC' },
+    details: {
+      hash: shown.hash,
+      passkey: false,
+      destination,
+      network: 'bitcoin',
+      amount: '0.01',
+      currency: 'BTC',
+    },
   })
 })
 
@@ -225,7 +232,13 @@ it('a rejected payout releases its funds, and its page, ledger and audit log hav
   expect((await acts(desk)).at(-1)).toMatchObject({
     action: 'payout.rejected',
     subject: payout.id,
-    details: { reason: 'Nobody knows this address', destination, amount: '0.01', currency: 'BTC' },
+    details: {
+      reason: 'Nobody knows this address',
+      destination,
+      network: 'bitcoin',
+      amount: '0.01',
+      currency: 'BTC',
+    },
   })
   const colleague = await makePerson(service, { merchantId: desk.shop.merchantId, role: 'viewer' })
   const shown = await review({ ...desk, client: await signedIn(service, colleague) }, payout)

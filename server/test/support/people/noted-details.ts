@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
 
-const bitcoin = { currency: 'BTC', destination: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
+const bitcoin = {
+  currency: 'BTC',
+  network: 'bitcoin',
+  destination: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+}
 const url = 'http://127.0.0.1:9/hook'
 const someName = { name: expect.stringMatching(/./) }
 const allRelaxed = ['maxPayout', 'onlyKnownDestinations', 'approvalsRequired', 'coolingOffSeconds']
