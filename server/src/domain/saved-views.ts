@@ -24,6 +24,8 @@ export type SavedViewList = keyof typeof lists
 
 const periods: readonly string[] = ['today', '7_days', '30_days', 'this_month', 'last_month', 'custom']
 const dayForm = /^[12]\d{3}-\d\d-\d\d$/
+// Nothing shows of these, or they turn the text around them (Unicode Standard Annex 9): names would look like others.
+const unseen = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/u
 // Nothing that a person types into a filter, and nothing that PostgreSQL stores.
 const unprintable = /\p{Cc}/u
 
@@ -35,6 +37,12 @@ const forms: Readonly<Record<string, { readonly fits: (value: string) => boolean
     to: { fits: (value) => dayForm.test(value), form: 'a day such as 2026-11-15' },
     order: { fits: (value) => value === 'oldest_first', form: 'oldest_first' },
   }
+
+/** The name of a view as it is stored, or what is wrong with it. */
+export function readViewName(text: string): { readonly name: string } | { readonly problem: string } {
+  const name = text.trim()
+  return unseen.test(name) ? { problem: 'has a character that cannot be seen' } : { name }
+}
 
 /** The lists that a role may see. */
 export function listsOpenTo(role: Role): SavedViewList[] {

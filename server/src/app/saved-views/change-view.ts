@@ -2,7 +2,7 @@ import { actorIn, type Person } from '../../domain/people.ts'
 import type { SavedView } from '../../store/people/saved-views.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
-import { demandRoom, findOwnView, holdViews, nameTaken, viewQuery } from './own-view.ts'
+import { demandRoom, findOwnView, holdViews, nameTaken, viewName, viewQuery } from './own-view.ts'
 
 /** What changes of a view; null: it stays. */
 export type ViewChange = {
@@ -23,7 +23,7 @@ export async function changeView(
     const before = await findOwnView(tx, person, role, at)
     const view: SavedView = {
       ...before,
-      name: name?.trim() ?? before.name,
+      name: name === null ? before.name : viewName(name),
       query: query === null ? before.query : viewQuery(before.list, query),
       isShared: isShared ?? before.isShared,
     }

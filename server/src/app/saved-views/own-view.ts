@@ -1,7 +1,7 @@
 import { ServiceError } from '../../domain/errors.ts'
 import type { Person } from '../../domain/people.ts'
 import { powersOf, type Role } from '../../domain/roles.ts'
-import { listsOpenTo, readViewQuery, type SavedViewList } from '../../domain/saved-views.ts'
+import { listsOpenTo, readViewName, readViewQuery, type SavedViewList } from '../../domain/saved-views.ts'
 import type { SavedView, Viewer } from '../../store/people/saved-views.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -50,10 +50,21 @@ export function mayChange(view: Pick<SavedView, 'userId'>, userId: string, role:
 export function viewQuery(list: SavedViewList, text: string): string {
   const read = readViewQuery(list, text)
   if ('query' in read) return read.query
-  throw new ServiceError(
+  throw invalid(`/query: ${read.problem}`)
+}
+
+/** The name as it is stored. Throws if it has characters that cannot be seen. */
+export function viewName(text: string): string {
+  const read = readViewName(text)
+  if ('name' in read) return read.name
+  throw invalid(`/name: ${read.problem}`)
+}
+
+function invalid(problem: string): ServiceError {
+  return new ServiceError(
     'validation_error',
     'The request is not valid. Correct the problems listed in details.',
-    [`/query: ${read.problem}`],
+    [problem],
   )
 }
 

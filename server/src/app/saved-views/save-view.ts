@@ -5,7 +5,7 @@ import { listsOpenTo, type SavedViewList } from '../../domain/saved-views.ts'
 import type { SavedView } from '../../store/people/saved-views.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
-import { demandRoom, holdViews, nameTaken, viewQuery } from './own-view.ts'
+import { demandRoom, holdViews, nameTaken, viewName, viewQuery } from './own-view.ts'
 
 /** How many views a user can save at a merchant. */
 const maxOwn = 100
@@ -41,7 +41,7 @@ export async function saveView(
       userId: person.userId,
       ownerName: person.name,
       list,
-      name: name.trim(),
+      name: viewName(name),
       query: viewQuery(list, query),
       isShared,
     }

@@ -31,6 +31,31 @@ const change = (client: DashboardClient, id: string, body: object, at = merchant
 const remove = (client: DashboardClient, id: string, at = merchantID) =>
   client.call('deleteSavedView', { path: { merchantID: at, viewID: id } })
 
+it('the name of a view has no character that cannot be seen, or that turns the text around', async () => {
+  const { client } = await member('viewer')
+  const { id } = (await save(client, { name: 'Mine' })).body.data
+  for (const sign of [
+    '\u0000',
+    '\n',
+    '\u00ad',
+    '\u061c',
+    '\u200b',
+    '\u200e',
+    '\u202e',
+    '\u2060',
+    '\u2066',
+    '\u2069',
+  ]) {
+    const name = `Pa${sign}id`
+    for (const answer of [await save(client, { name }), await change(client, id, { name })]) {
+      expect(answer.status, JSON.stringify(name)).toBe(400)
+      expect(answer.body.error.details[0]).toMatch(/^\/name: /)
+    }
+  }
+  for (const name of ['Bezahlt – März', 'پرداخت\u200cشده', '👩\u200d💻 offen'])
+    expect((await change(client, id, { name })).body.data.name).toBe(name)
+})
+
 it('a member saves a view, finds it on another device, renames, replaces and deletes it, and the log says so', async () => {
   const { client, ...login } = await member('viewer')
   const made = await save(client, { name: '  Paid lately ', query: 'period=7_days&status=paid' })
