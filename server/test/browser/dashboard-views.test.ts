@@ -285,7 +285,7 @@ describe('on a whole service', () => {
     await here.button.click()
     await first.button('Change “Failed this week”').click()
     await here.dialog.getByRole('button', { name: 'Delete' }).click()
-    await first.page.getByText('Your team no longer sees it either.').waitFor()
+    await first.page.getByText('Your team will no longer see it either.').waitFor()
     await here.dialog.getByRole('button', { name: 'Delete' }).click()
     await first.toast('The view was deleted.')
     await expect.poll(() => search(first.page)).toBe('?status=failed&period=7_days')

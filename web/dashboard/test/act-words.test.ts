@@ -93,6 +93,15 @@ it('says as much as the details tell', () => {
   )
 })
 
+it('names a static address by its label, with the address beside it', () => {
+  expect(said('address.created', { address, label: 'Ada' })).toBe(
+    'Finn created the static address “Ada”: 0x529084…169EE7',
+  )
+  expect(said('address.created', { address, label: null })).toBe(
+    'Finn created the static address 0x529084…169EE7',
+  )
+})
+
 it('says roles, networks, rules, settings and counts in the words of the page', () => {
   const user = { email: 'a@example.com', name: 'Demo owner', role: 'admin' }
   expect(said('user.created', user, 'de', 'root', 'cli:root')).toBe(
