@@ -25,8 +25,14 @@ const recalled: Readonly<Partial<Record<EventName, HappeningKind>>> = {
   'payout.completed': 'payout_completed',
 }
 
-// Of facts at the same time, money comes first, and then what came of it.
-const money: readonly HappeningKind[] = ['payment_seen', 'payment_credited']
+// Of facts at the same time, money comes first, and then what came of it; a payout is completed once it was sent.
+const firstOnes: readonly HappeningKind[] = [
+  'payment_seen',
+  'payment_credited',
+  'payout_created',
+  'payout_approved',
+  'payout_sent',
+]
 
 /**
  * Tells each fact once: an event that announces one of them is put to it, with its webhooks, and the others become facts. Oldest
@@ -132,12 +138,17 @@ function tellerOf(facts: readonly Happening[]): (event: Announcement) => Happeni
     const common = { at, status, ...(payout !== undefined && { payout }) }
     return kind === undefined || kind === 'payment_credited'
       ? { ...common, kind: 'event', event }
-      : { ...common, kind }
+      : { ...common, kind, at: kind === 'payout_sent' ? notAfter(payout?.completedAt ?? null, at) : at }
   }
 }
 
+/** A payout is completed by the clock of a process, and sent by that of the database. */
+function notAfter(end: Date | null, at: Date): Date {
+  return end !== null && end < at ? end : at
+}
+
 function rank({ kind }: Happening): number {
-  return money.includes(kind) ? money.indexOf(kind) : money.length
+  return firstOnes.includes(kind) ? firstOnes.indexOf(kind) : firstOnes.length
 }
 
 /** How far apart they were stored. The block of a payment may date its sighting back, so there the ids tell. */

@@ -199,6 +199,16 @@ it('events of payouts and refunds stay with the payout that they name', () => {
   ])
 })
 
+it('a payout is sent before it is completed, even if the clocks of process and database disagree', () => {
+  const refund = { payout: { id: 'one', refundId: null, completedAt: at(8) } as Payout }
+  const facts = [fact('payout_created', 0, refund), fact('payout_completed', 8, refund)]
+  expect(told(facts, [announces('payout.processing', 9, { resourceId: 'one' })])).toEqual([
+    ['payout_created', []],
+    ['payout_sent', ['payout.processing 9']],
+    ['payout_completed', []],
+  ])
+})
+
 it('an event whose fact is not known stands for itself, and what began it all stays first', () => {
   const facts = [fact('invoice_created', 10), fact('payment_seen', 3)]
   expect(told(facts, [announces('balance.credited', 7)])).toEqual([
