@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
+import { savedViews } from '../../../web/dashboard/test/more-fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { base, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
@@ -39,6 +40,25 @@ it('opens with Ctrl+K from anywhere, even from a field, and Escape gives the foc
   await page.keyboard.press('Control+k')
   await closed()
   await expect.poll(() => page.evaluate(hasFocus)).toBe(true)
+})
+
+it('many saved views do not push the pages out of sight, and each is found by its name', async () => {
+  const views = Array.from({ length: 30 }, (_, n) => ({
+    ...savedViews[0],
+    id: `01890000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`,
+    name: `View ${n}`,
+  }))
+  await page.route('**/lists/views', (route) => route.fulfill({ json: { data: views, meta: {} } }))
+  await go(`${base}/invoices`)
+  await says('order-1099')
+  await page.keyboard.press('Control+k')
+  await field().waitFor()
+  const shownViews = async () => (await options()).filter((text) => /^View \d+/.test(text)).length
+  await expect.poll(shownViews).toBe(5)
+  await page.keyboard.type('View 29')
+  await expect.poll(shownViews).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.unroute('**/lists/views')
 })
 
 it('goes to pages and starts actions by keyboard alone; the screen reader hears each line', async () => {
