@@ -107,13 +107,18 @@ function tagOf(transaction: Members, metadata: Members, account: string): string
 
 /** An escrow has the tag, not the transaction that ends it. */
 function escrowTag(metadata: Members, account: string): string | null {
-  for (const node of readList(metadata.AffectedNodes, 'metadata does not say what changed')) {
+  const ours = endedEscrows(metadata).find(({ Destination }) => Destination === account)
+  return ours === undefined ? null : readTag(ours.DestinationTag)
+}
+
+/** The last fields of the escrows that a transaction ends. */
+export function endedEscrows(metadata: Members): readonly Members[] {
+  return readList(metadata.AffectedNodes, 'metadata does not say what changed').flatMap((node) => {
     const { DeletedNode } = readObject(node, 'an entry of the ledger is none') as { DeletedNode?: Members }
     const { LedgerEntryType, FinalFields } = DeletedNode ?? {}
-    const last = readObject(FinalFields ?? {}, 'an entry of the ledger is none')
-    if (LedgerEntryType === 'Escrow' && last.Destination === account) return readTag(last.DestinationTag)
-  }
-  return null
+    if (LedgerEntryType !== 'Escrow') return []
+    return [readObject(FinalFields ?? {}, 'an entry of the ledger is none')]
+  })
 }
 
 function isPartial(flags: unknown): boolean {

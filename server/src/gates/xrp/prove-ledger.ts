@@ -2,12 +2,10 @@ import { hex } from '@scure/base'
 import type { Block } from '../../domain/chain.ts'
 import type { NodeRpc } from '../json-rpc.ts'
 import { Untestable, UntrueAnswer } from '../trial/untrue.ts'
-import { encodeClassicAddress } from './address.ts'
-import { type BinaryField, fieldOf, readBinaryObject, UnreadableObject } from './binary-object.ts'
+import { proveDecisive } from './decisive.ts'
 import { ledgerHash, type TransactionBytes, transactionHash, transactionsHash } from './ledger-hash.ts'
-import { readList, readObject } from './node-answers.ts'
+import { readHash, readList, readObject } from './node-answers.ts'
 import { askLedger, timeOf } from './node-ledgers.ts'
-import { balanceChanges } from './node-transfers.ts'
 
 // The ledger's header: number, all drops, parent, transactions, accounts, the parent's time, its own, resolution, flags.
 const headerBytes = 118
@@ -15,31 +13,10 @@ const parentAt = 12
 const transactionsAt = 44
 const timeAt = 112
 const hashBytes = 32
-const accountBytes = 20
-// Types and numbers of fields: https://xrpl.org/docs/references/protocol/binary-format
-const affectedNodes = [15, 8] as const
-const entryType = [1, 1] as const
-const accountRoot = 0x61
-const previousFields = [14, 6] as const
-const finalFields = [14, 7] as const
-const newFields = [14, 8] as const
-const createdNode = 3
-const balance = [6, 2] as const
-const account = [8, 1] as const
-const destination = [8, 3] as const
-const destinationTag = [2, 14] as const
-const dropsMask = 2n ** 62n - 1n
-
-/** What the bytes of a transaction say, as far as it decides what is credited to whom. */
-type Said = {
-  readonly changes: ReadonlyMap<string, bigint>
-  readonly destination: string | null
-  readonly tag: number | null
-}
 
 /**
  * Recomputes a ledger from its bytes: the header has the hash and names the parent and the tree of transactions, which is that of
- * the transactions and what they did; and the balances, receivers and tags that the server shows are those of the bytes.
+ * the transactions and what they did; and whatever of them decides what the gate credits is shown as it is in the bytes.
  */
 export async function proveLedger(rpc: NodeRpc, block: Block): Promise<string> {
   const { hash, height } = block
@@ -71,7 +48,7 @@ export async function proveLedger(rpc: NodeRpc, block: Block): Promise<string> {
       truth: `the header, whose hash is right, says that it is ${named}`,
     })
   return (await proveShown(rpc, height, shown))
-    ? 'header, parent, every transaction, and every balance, receiver and tag'
+    ? 'header, parent, every transaction, and all of it that decides what Sluice credits'
     : 'header, parent and every transaction'
 }
 
@@ -103,87 +80,17 @@ async function proveShown(
   let isWhole = true
   for (const each of found?.transactions ?? []) {
     const transaction = readObject(each, 'a transaction is none')
-    const name = String(transaction.hash)
+    const name = readHash(transaction.hash)
     const bytes = left.get(name)
     if (bytes === undefined)
       throw new UntrueAnswer({ call, said: `that ${name} is in it`, truth: 'by its bytes it is not' })
     left.delete(name)
-    const said = read(bytes)
-    if (said === null) isWhole = false
-    else compare(call, name, transaction, said)
+    isWhole = proveDecisive(call, name, transaction, bytes) && isWhole
   }
   const [hidden] = left.keys()
   if (hidden !== undefined)
     throw new UntrueAnswer({ call, said: `that ${hidden} is not in it`, truth: 'by its bytes it is' })
   return isWhole
-}
-
-function compare(call: string, name: string, transaction: Record<string, unknown>, said: Said): void {
-  const byBytes = 'by its bytes, whose hash is right,'
-  const shown = balanceChanges(readObject(transaction.metaData, 'a transaction has no metadata'))
-  for (const address of new Set([...shown.keys(), ...said.changes.keys()])) {
-    const [one, other] = [shown.get(address) ?? 0n, said.changes.get(address) ?? 0n]
-    if (one !== other)
-      throw new UntrueAnswer({
-        call,
-        said: `that ${name} changes the balance of ${address} by ${one} drops`,
-        truth: `${byBytes} it is ${other}`,
-      })
-  }
-  for (const [what, one, other] of [
-    ['receiver', transaction.Destination ?? null, said.destination],
-    ['destination tag', transaction.DestinationTag ?? null, said.tag],
-  ] as const)
-    if (one !== other)
-      throw new UntrueAnswer({
-        call,
-        said: `that the ${what} of ${name} is ${String(one ?? 'none')}`,
-        truth: `${byBytes} it is ${other ?? 'none'}`,
-      })
-}
-
-/** Null where the bytes hold something that we cannot read yet, such as a type of field that is newer. */
-function read({ blob, metadata }: TransactionBytes): Said | null {
-  try {
-    const transaction = readBinaryObject(blob)
-    const entries = fieldOf(readBinaryObject(metadata), ...affectedNodes)?.inside ?? []
-    const tag = fieldOf(transaction, ...destinationTag)
-    return {
-      changes: new Map(entries.flatMap((entry) => changeIn(entry) ?? [])),
-      destination: addressIn(fieldOf(transaction, ...destination)),
-      tag: tag === null ? null : viewOf(tag).getUint32(0),
-    }
-  } catch (error) {
-    if (error instanceof UnreadableObject) return null
-    throw error
-  }
-}
-
-/** What an account had more afterwards; null where the entry is another one. */
-function changeIn({ number, inside }: BinaryField): readonly [string, bigint][] | null {
-  const type = fieldOf(inside, ...entryType)
-  if (type === null || viewOf(type).getUint16(0) !== accountRoot) return null
-  const now = (fieldOf(inside, ...finalFields) ?? fieldOf(inside, ...newFields))?.inside ?? []
-  const address = addressIn(fieldOf(now, ...account))
-  const after = dropsIn(fieldOf(now, ...balance))
-  if (address === null || after === null) return null
-  if (number === createdNode) return [[address, after]]
-  const before = dropsIn(fieldOf(fieldOf(inside, ...previousFields)?.inside ?? [], ...balance))
-  return before === null ? null : [[address, after - before]]
-}
-
-function dropsIn(field: BinaryField | null): bigint | null {
-  return field === null ? null : viewOf(field).getBigUint64(0) & dropsMask
-}
-
-function addressIn(field: BinaryField | null): string | null {
-  if (field === null) return null
-  if (field.content.length !== accountBytes) throw new UnreadableObject('It has an account of another size.')
-  return encodeClassicAddress(field.content)
-}
-
-function viewOf({ content }: BinaryField): DataView {
-  return new DataView(content.buffer, content.byteOffset, content.byteLength)
 }
 
 function repeatedIn(names: readonly string[]): string | null {

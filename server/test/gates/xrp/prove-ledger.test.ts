@@ -1,6 +1,8 @@
 import { decode } from 'ripple-binary-codec'
 import { expect, it } from 'vitest'
 import type { NodeRpc } from '../../../src/gates/json-rpc.ts'
+import { refuseForged } from '../../../src/gates/xrp/delivered.ts'
+import { transfersIn } from '../../../src/gates/xrp/node-transfers.ts'
 import { proveLedger } from '../../../src/gates/xrp/prove-ledger.ts'
 import type { Json } from '../../support/nodes/xrp-ledger.ts'
 
@@ -65,7 +67,9 @@ function proving({ shown = transaction, bytes = {} }: { shown?: Json; bytes?: Js
 }
 
 it('a ledger of the main network is proved whole', async () => {
-  expect(await proving()).toBe('header, parent, every transaction, and every balance, receiver and tag')
+  expect(await proving()).toBe(
+    'header, parent, every transaction, and all of it that decides what Sluice credits',
+  )
 })
 
 it.each<[string, Json, string]>([
@@ -110,6 +114,61 @@ it.each<[string, Json, string]>([
 ])('of a server that shows %s, the lie is named', async (_, wrong, words) => {
   await expect(proving(wrong)).rejects.toThrow(words)
 })
+
+const xrp = 1_000_000n
+const { metaData } = transaction
+const fee = 1_000_000n * xrp
+/** The receiver is said to have paid a large fee, so that it got as much more. */
+const payingFee = {
+  Fee: String(fee),
+  metaData: { ...metaData, delivered_amount: String(10_000n * xrp + fee) },
+}
+const endedEscrow = {
+  DeletedNode: {
+    LedgerEntryType: 'Escrow',
+    FinalFields: { Account: transaction.Account, Destination: receiver, DestinationTag: 666 },
+  },
+}
+
+it.each<[string, Json, { tag: string | null; units: bigint } | null, string]>([
+  [
+    'that a payment failed',
+    { metaData: { ...metaData, TransactionResult: 'tecPATH_DRY' } },
+    null,
+    `that the outcome of ${hash} is failure, but by its bytes, whose hash is right, it is success`,
+  ],
+  [
+    'that the receiver has sent it as a delegate',
+    { ...payingFee, Delegate: receiver },
+    { tag: null, units: 1_010_000n * xrp },
+    `that the delegate of ${hash} is ${receiver}, but by its bytes, whose hash is right, it is none`,
+  ],
+  [
+    'that the receiver has cashed a check',
+    { ...payingFee, TransactionType: 'CheckCash', Account: receiver },
+    { tag: null, units: 1_010_000n * xrp },
+    `that the type of ${hash} is another, but by its bytes, whose hash is right, it is Payment`,
+  ],
+  [
+    'that an escrow has ended',
+    {
+      TransactionType: 'EscrowFinish',
+      metaData: { ...metaData, AffectedNodes: [...metaData.AffectedNodes, endedEscrow] },
+    },
+    { tag: '666', units: 10_000n * xrp },
+    `that the type of ${hash} is EscrowFinish, but by its bytes, whose hash is right, it is Payment`,
+  ],
+])(
+  'a server that says %s is named, though all that it says fits together',
+  async (_, forged, believed, words) => {
+    const delivered = { ...metaData, delivered_amount: String(10_000n * xrp) }
+    const shown = { ...transaction, metaData: delivered, ...forged }
+    refuseForged('ledger 38129', [shown])
+    const credited = transfersIn([shown], { account: receiver, currency: 'XRP' })
+    expect(credited.map(({ tag, units }) => ({ tag, units }))).toEqual(believed === null ? [] : [believed])
+    await expect(proving({ shown })).rejects.toThrow(words)
+  },
+)
 
 it('a server that shows no bytes proves nothing, and is no liar for it', async () => {
   await expect(proving({ bytes: { ledger_data: undefined } })).rejects.toThrow(
