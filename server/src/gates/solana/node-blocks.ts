@@ -29,7 +29,7 @@ const newestVersion = 0
 
 /** The block in a slot, without its transactions. */
 export function askHeader(rpc: NodeRpc, slot: number, commitment: Commitment): Promise<NodeHeader | Missing> {
-  return ask(rpc, slot, { commitment, transactionDetails: 'none' }, readHeader)
+  return askBlockAs(rpc, slot, { commitment, transactionDetails: 'none' }, readHeader)
 }
 
 /** The block in a slot, with what `select` keeps of its transactions. */
@@ -40,16 +40,27 @@ export function askBlock<T>(
   details: Details,
   select: (block: NodeBlock) => T,
 ): Promise<T | Missing> {
-  const encoding = details === 'full' ? { encoding: 'json' } : {}
-  return ask(rpc, slot, { commitment, transactionDetails: details, ...encoding }, (answer) =>
-    select(readBlock(answer, slot)),
-  )
+  return askBlockAs(rpc, slot, optionsFor(commitment, details), (answer) => select(readBlock(answer, slot)))
 }
 
-async function ask<T>(
+/** How a node is to show a block. */
+export type BlockOptions = {
+  readonly commitment: Commitment
+  readonly transactionDetails: Details | 'none'
+  readonly encoding?: 'json' | 'base64'
+}
+
+/** How the gate asks for a block with these details. */
+export function optionsFor(commitment: Commitment, details: Details): BlockOptions {
+  const encoding = details === 'full' ? ({ encoding: 'json' } as const) : {}
+  return { commitment, transactionDetails: details, ...encoding }
+}
+
+/** The answer for the block in a slot, as `read` reads it. */
+export async function askBlockAs<T>(
   rpc: NodeRpc,
   slot: number,
-  wanted: object,
+  wanted: BlockOptions,
   read: (answer: unknown, slot: number) => T,
 ): Promise<T | Missing> {
   const options = { ...wanted, rewards: false, maxSupportedTransactionVersion: newestVersion }

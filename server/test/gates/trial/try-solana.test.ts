@@ -166,9 +166,15 @@ describeOnSolana(() => {
       })
     })
 
-    it('a forged balance in the block, by the transaction alone', async () => {
+    it('a forged balance in the block, by the bytes and by the transaction alone', async () => {
       proxy.fault = lying(paidMore, 'accounts')
-      expect((await tried()).of('alone').lie).toMatchObject({
+      const { of } = await tried()
+      expect(of('hashes').lie).toMatchObject({
+        call: expect.stringMatching(new RegExp(`^getBlock ${slot} `)),
+        said: expect.stringContaining(`that a balance after ${hash} is `),
+        truth: expect.stringContaining('where it shows the bytes it says '),
+      })
+      expect(of('alone').lie).toMatchObject({
         call: `getTransaction ${hash}`,
         said: expect.stringContaining(`pays ${units} units of SOL to ${payee}`),
         truth: expect.stringContaining(`pays ${units + forged} units of SOL to ${payee}`),
