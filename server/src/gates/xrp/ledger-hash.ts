@@ -8,6 +8,8 @@ const branches = 16
 const nothing = new Uint8Array(halfBytes)
 const shortLength = 192
 const middleLength = 12_480
+/** The longest content whose length the ledger can write, in bytes. */
+export const maxContentBytes = 918_744
 
 /** The bytes of a transaction, and of what it did. */
 export type TransactionBytes = { readonly blob: Uint8Array; readonly metadata: Uint8Array }
@@ -29,11 +31,14 @@ export function transactionHash(blob: Uint8Array): string {
   return hex.encode(half('transaction', blob)).toUpperCase()
 }
 
-/** The root of the tree of a ledger's transactions and what they did. The order in which they are given makes no difference. */
+/**
+ * The root of the tree of a ledger's transactions and what they did. The order in which they are given makes no difference. Throws a
+ * `RangeError` if one is longer than `maxContentBytes`.
+ */
 export function transactionsHash(transactions: readonly TransactionBytes[]): string {
   const leaves = transactions.map(({ blob, metadata }) => {
     const name = half('transaction', blob)
-    return { name, hash: half('leaf', withLength(blob), withLength(metadata), name) }
+    return { name, hash: half('leaf', lengthOf(blob), blob, lengthOf(metadata), metadata, name) }
   })
   return hex.encode(leaves.length === 0 ? nothing : innerHash(leaves, 0)).toUpperCase()
 }
@@ -58,16 +63,13 @@ function nibble(name: Uint8Array, depth: number): number {
 }
 
 /** https://xrpl.org/docs/references/protocol/binary-format#length-prefixing */
-function withLength(content: Uint8Array): Uint8Array {
-  return Uint8Array.of(...lengthOf(content.length), ...content)
-}
-
-function lengthOf(length: number): readonly number[] {
-  if (length <= shortLength) return [length]
+function lengthOf({ length }: Uint8Array): Uint8Array {
+  if (length > maxContentBytes) throw new RangeError(`The ledger holds nothing of ${length} bytes.`)
+  if (length <= shortLength) return Uint8Array.of(length)
   if (length <= middleLength) {
     const rest = length - shortLength - 1
-    return [193 + (rest >> 8), rest & 255]
+    return Uint8Array.of(193 + (rest >> 8), rest & 255)
   }
   const rest = length - middleLength - 1
-  return [241 + (rest >> 16), (rest >> 8) & 255, rest & 255]
+  return Uint8Array.of(241 + (rest >> 16), (rest >> 8) & 255, rest & 255)
 }

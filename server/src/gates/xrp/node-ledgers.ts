@@ -82,7 +82,8 @@ function readLedger(answer: unknown, height: bigint | null): NodeLedger {
   }
 }
 
-function listOf(transactions: unknown): readonly unknown[] {
+/** The transactions of a ledger, which are not more than one can have. */
+export function listOf(transactions: unknown): readonly unknown[] {
   const list = readList(transactions, 'a ledger has no list of transactions')
   if (list.length > maxTransactions) unbelievable(`a ledger has ${list.length} transactions`)
   return list

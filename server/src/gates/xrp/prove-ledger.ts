@@ -2,10 +2,17 @@ import { hex } from '@scure/base'
 import type { Block } from '../../domain/chain.ts'
 import type { NodeRpc } from '../json-rpc.ts'
 import { Untestable, UntrueAnswer } from '../trial/untrue.ts'
+import { unbelievable } from '../unbelievable.ts'
 import { proveDecisive } from './decisive.ts'
-import { ledgerHash, type TransactionBytes, transactionHash, transactionsHash } from './ledger-hash.ts'
-import { readHash, readList, readObject } from './node-answers.ts'
-import { askLedger, timeOf } from './node-ledgers.ts'
+import {
+  ledgerHash,
+  maxContentBytes,
+  type TransactionBytes,
+  transactionHash,
+  transactionsHash,
+} from './ledger-hash.ts'
+import { readHash, readObject } from './node-answers.ts'
+import { askLedger, listOf, timeOf } from './node-ledgers.ts'
 
 // The ledger's header: number, all drops, parent, transactions, accounts, the parent's time, its own, resolution, flags.
 const headerBytes = 118
@@ -35,7 +42,7 @@ export async function proveLedger(rpc: NodeRpc, block: Block): Promise<string> {
       truth: `the hash of these ${headerBytes} bytes is ${recomputed}, and not ${hash}`,
     })
   proveHeader(header, block)
-  const shown = readList(transactions ?? [], 'a ledger has no list of transactions').map(transactionIn)
+  const shown = listOf(transactions ?? []).map(transactionIn)
   const twice = repeatedIn(shown.map(({ blob }) => transactionHash(blob)))
   if (twice !== null)
     throw new UntrueAnswer({ call, said: `that ${twice} is in it twice`, truth: 'a ledger executes it once' })
@@ -94,14 +101,21 @@ async function proveShown(
 }
 
 function repeatedIn(names: readonly string[]): string | null {
-  return names.find((name, at) => names.indexOf(name) !== at) ?? null
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) return name
+    seen.add(name)
+  }
+  return null
 }
 
 function transactionIn(value: unknown): TransactionBytes {
   const { tx_blob, meta, meta_blob } = readObject(value, 'a transaction is none')
   const [blob, metadata] = [bytesOf(tx_blob), bytesOf(meta ?? meta_blob)]
-  if (blob !== null && metadata !== null) return { blob, metadata }
-  throw new Untestable('It does not show the bytes of transactions, so their hash cannot be recomputed.')
+  if (blob === null || metadata === null)
+    throw new Untestable('It does not show the bytes of transactions, so their hash cannot be recomputed.')
+  const longest = Math.max(blob.length, metadata.length)
+  return longest <= maxContentBytes ? { blob, metadata } : unbelievable(`a transaction has ${longest} bytes`)
 }
 
 function hashIn(header: Uint8Array, at: number): string {

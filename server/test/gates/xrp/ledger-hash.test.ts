@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeClassicAddress } from '../../../src/gates/xrp/address.ts'
 import { fieldOf, readBinaryObject, UnreadableObject } from '../../../src/gates/xrp/binary-object.ts'
 import { holdsAll } from '../../../src/gates/xrp/held-ledgers.ts'
-import { ledgerHash, transactionsHash } from '../../../src/gates/xrp/ledger-hash.ts'
+import { ledgerHash, maxContentBytes, transactionsHash } from '../../../src/gates/xrp/ledger-hash.ts'
 import { hashOfBlob, type Json } from '../../support/nodes/xrp-ledger.ts'
 import { payer, stranger } from './harness.ts'
 
@@ -112,12 +112,18 @@ it('the hash of a ledger of the main network is that of its header', () => {
   expect(codecLedgerHash(fields).toHex()).toBe(hash)
 })
 
-it.each([0, 1, 2, 40])(
-  'the tree of %i transactions has the hash that the ledger’s own library finds',
-  (count) => {
+it.each([
+  [0, 0],
+  [1, 0],
+  [1, 200_000],
+  [2, 500],
+  [40, 500],
+])(
+  'the tree of %i transactions has the hash that the ledger’s own library finds, each %i bytes longer than the one before',
+  (count, longer) => {
     const { address, blobOf } = payer(1)
     const list = Array.from({ length: count }, (_, at) => {
-      const MemoData = 'CD'.repeat(1 + at * 500)
+      const MemoData = 'CD'.repeat(1 + (at + 1) * longer)
       const transaction = {
         TransactionType: 'Payment',
         Account: address,
@@ -138,6 +144,14 @@ it.each([0, 1, 2, 40])(
     expect(ours).toBe(theirs.toHex())
   },
 )
+
+it('what is longer than the ledger can write is refused', () => {
+  const blob = new Uint8Array(maxContentBytes)
+  expect(maxContentBytes).toBe(918_744)
+  expect(transactionsHash([{ blob, metadata: blob }])).toMatch(/^[0-9A-F]{64}$/)
+  const longer = new Uint8Array(maxContentBytes + 1)
+  expect(() => transactionsHash([{ blob, metadata: longer }])).toThrow(RangeError)
+})
 
 it.each([
   ['1-5,8', 1n, 5n, true],

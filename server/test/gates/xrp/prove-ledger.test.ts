@@ -178,3 +178,17 @@ it('a server that shows no bytes proves nothing, and is no liar for it', async (
     'the bytes of transactions',
   )
 })
+
+it('more or longer transactions than a ledger can hold are not believed', async () => {
+  const long = (bytes: number) => ({ bytes: { transactions: [{ tx_blob, meta: 'AB'.repeat(bytes) }] } })
+  await expect(proving(long(200_000))).rejects.toThrow('whose tree has the hash')
+  await expect(proving(long(918_744))).rejects.toThrow('whose tree has the hash')
+  await expect(proving(long(918_745))).rejects.toThrow('a transaction has 918745 bytes')
+  const many = (count: number) => ({
+    bytes: {
+      transactions: Array.from({ length: count }, (_, at) => ({ tx_blob: inHex(BigInt(at), 4), meta })),
+    },
+  })
+  await expect(proving(many(20_000))).rejects.toThrow('whose tree has the hash')
+  await expect(proving(many(20_001))).rejects.toThrow('a ledger has 20001 transactions')
+})
