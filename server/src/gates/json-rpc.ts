@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { GateOutageError } from './gate.ts'
 import { type HttpAnswer, nodeConnections } from './node-connections.ts'
 import { requestPace } from './request-pace.ts'
+import { shownText } from './shown-text.ts'
 
 export type RpcCall = readonly [method: string, ...params: readonly unknown[]]
 
@@ -151,7 +152,7 @@ export function jsonRpc(
     return [json].flat().some((answer) => {
       const { code, message } =
         (answer as { error?: { code?: unknown; message?: unknown } } | null)?.error ?? {}
-      return typeof code === 'number' && (dialect.isTooOften?.(code, String(message)) ?? false)
+      return typeof code === 'number' && (dialect.isTooOften?.(code, shownText(message)) ?? false)
     })
   }
 
@@ -178,8 +179,8 @@ export function jsonRpc(
     }
     const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
     if (typeof code !== 'number') throw outage('answered with an error that has no code.')
-    if (dialect.unready.includes(code)) throw outage(`is not ready yet: ${message}`)
-    return { refusal: new RpcRefusal(code, String(message), data) }
+    if (dialect.unready.includes(code)) throw outage(`is not ready yet: ${shownText(message)}`)
+    return { refusal: new RpcRefusal(code, shownText(message), data) }
   }
 
   async function askOne([method, ...params]: RpcCall): Promise<RpcAnswer> {

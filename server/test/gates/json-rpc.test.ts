@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { GateOutageError } from '../../src/gates/gate.ts'
-import { jsonRpc, type NodeRpc, type NodeRpcOptions } from '../../src/gates/json-rpc.ts'
+import { jsonRpc, type NodeRpc, type NodeRpcOptions, RpcRefusal } from '../../src/gates/json-rpc.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -167,4 +167,19 @@ it('a call after close is an outage', async () => {
   const waiting = expect(rpc.call('x')).rejects.toBeInstanceOf(GateOutageError)
   rpc.close()
   await waiting
+})
+
+it('an error whose message has no text is refused, or an outage, like any other', async () => {
+  const error = (code: number) => ({ code, message: { toString: null } })
+  let code = -32_000
+  const { port } = await startNode(({ response, id }) =>
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, error: error(code) })),
+  )
+  const isTooOften = (_: number, message: string) => message.includes('limit')
+  const dialect = { version: '2.0', parse: JSON.parse, unready: [-28], isTooOften } as const
+  const rpc = jsonRpc(dialect, { url: `http://127.0.0.1:${port}` })
+  ends.push(() => rpc.close())
+  await expect(rpc.call('x')).rejects.toThrow(RpcRefusal)
+  code = -28
+  await expect(rpc.call('x')).rejects.toThrow('is not ready yet: something else')
 })

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto'
 import { hex } from '@scure/base'
 import type { Block } from '../../domain/chain.ts'
 import type { NodeRpc } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
 import { unbelievable } from '../unbelievable.ts'
 import { exactUnits } from './exact-json.ts'
@@ -96,7 +97,7 @@ function proveTransaction({ txid, hex: text, vout }: NodeTransaction, call: stri
     if (scriptPubKey?.hex !== script)
       throw new UntrueAnswer({
         call,
-        said: `that ${txid}:${at} pays to the script ${String(scriptPubKey?.hex).slice(0, 200)}`,
+        said: `that ${txid}:${at} pays to the script ${shownText(scriptPubKey?.hex).slice(0, 200)}`,
         truth: `its bytes pay to ${script.slice(0, 200)}`,
       })
   }

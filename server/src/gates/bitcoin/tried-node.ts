@@ -6,6 +6,7 @@ import type { Lie } from '../../domain/gate-trial.ts'
 import type { Network } from '../../domain/networks/network.ts'
 import type { GateAsset } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { samplePayees } from '../trial/sample-payees.ts'
 import type { TriedNode } from '../trial/tried-node.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
@@ -75,7 +76,7 @@ export function bitcoinTriedNode(options: BitcoinTrialOptions): TriedNode {
       if (genesis === chain.genesis)
         return {
           call: 'getblockchaininfo',
-          said: `that its chain is ${String((await infoOf('getblockchaininfo')).chain).slice(0, 20)}`,
+          said: `that its chain is ${shownText((await infoOf('getblockchaininfo')).chain).slice(0, 20)}`,
           truth: `its block 0 is that of ${chain.coin} ${chain.name}`,
         }
       const found = nodeChainFrom(genesis)
@@ -87,7 +88,7 @@ export function bitcoinTriedNode(options: BitcoinTrialOptions): TriedNode {
     },
 
     async software() {
-      return String((await infoOf('getnetworkinfo')).subversion)
+      return shownText((await infoOf('getnetworkinfo')).subversion)
     },
 
     async standing() {
@@ -165,7 +166,7 @@ export function bitcoinTriedNode(options: BitcoinTrialOptions): TriedNode {
       if (plain === null)
         throw new UntrueAnswer({
           call,
-          said: String(text).slice(0, maxShown),
+          said: shownText(text).slice(0, maxShown),
           truth: 'these bytes do not have this hash',
         })
       const output = outputsOf(plain, [outputIndex]).get(outputIndex)

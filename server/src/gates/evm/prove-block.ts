@@ -1,5 +1,6 @@
 import type { Block } from '../../domain/chain.ts'
 import type { NodeRpc } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { Untestable, UntrueAnswer } from '../trial/untrue.ts'
 import { headerHash, transactionHash } from './block-hash.ts'
 import { readBlock } from './node-answers.ts'
@@ -42,7 +43,7 @@ async function refuseHeader(rpc: NodeRpc, answer: Answer, call: string, isUsual:
     if (headerHash({ ...answer, parentHash: before.hash }) === answer.hash)
       throw new UntrueAnswer({
         call,
-        said: `that its parent is ${String(answer.parentHash)}`,
+        said: `that its parent is ${shownText(answer.parentHash)}`,
         truth: `with its hash its parent is ${before.hash}, block ${height - 1n}`,
       })
   }
@@ -52,7 +53,7 @@ async function refuseHeader(rpc: NodeRpc, answer: Answer, call: string, isUsual:
     )
   throw new UntrueAnswer({
     call,
-    said: `that its hash is ${String(answer.hash)}`,
+    said: `that its hash is ${shownText(answer.hash)}`,
     truth: `the hash of what it shows as the header is ${headerHash(answer) ?? 'none, since it lacks parts'}`,
   })
 }
@@ -66,9 +67,9 @@ async function proveTransaction(rpc: NodeRpc, shown: Answer, call: string): Prom
   const isTrue = alone !== null && transactionHash(alone) === shown.hash
   throw new UntrueAnswer({
     call,
-    said: `that transaction ${String(shown.hash)} pays ${unitsIn(shown)} units to ${String(shown.to)}`,
+    said: `that transaction ${shownText(shown.hash)} pays ${unitsIn(shown)} units to ${shownText(shown.to)}`,
     truth: isTrue
-      ? `by eth_getTransactionByHash, whose answer has this hash, it pays ${unitsIn(alone)} units to ${String(alone.to)}`
+      ? `by eth_getTransactionByHash, whose answer has this hash, it pays ${unitsIn(alone)} units to ${shownText(alone.to)}`
       : `what it shows has the hash ${hash}`,
   })
 }

@@ -5,6 +5,7 @@ import { evmNetworks, type Network } from '../../domain/networks/network.ts'
 import { shippedNetworks } from '../../domain/networks/shipped.ts'
 import { type GateAsset, GateOutageError } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { dayBack } from '../trial/day-back.ts'
 import { Failed } from '../trial/findings.ts'
 import type { TriedNode } from '../trial/tried-node.ts'
@@ -99,7 +100,7 @@ export function evmTriedNode(options: EvmTrialOptions): TriedNode {
     },
 
     async software() {
-      return String(await rpc.call('web3_clientVersion'))
+      return shownText(await rpc.call('web3_clientVersion'))
     },
 
     async standing() {
@@ -212,7 +213,7 @@ export function evmTriedNode(options: EvmTrialOptions): TriedNode {
       const txHash = transactions[0]?.hash
       if (txHash !== undefined && (await rpc.call('eth_getTransactionReceipt', txHash)) === null)
         throw new Failed(
-          `It has block ${height}, but not the receipt of its transaction ${String(txHash)}.`,
+          `It has block ${height}, but not the receipt of its transaction ${shownText(txHash)}.`,
           'Configure it to download and keep receipts, or name a server that does.',
         )
       return stateInWords(height, tip, hasState)
@@ -250,17 +251,17 @@ function refuseElsewhere(call: string, blockHash: unknown, block: Block): void {
   if (blockHash !== block.hash)
     throw new UntrueAnswer({
       call,
-      said: `that it is in block ${String(blockHash)}`,
+      said: `that it is in block ${shownText(blockHash)}`,
       truth: `block ${block.height}, which holds it, is ${block.hash}`,
     })
 }
 
 function isTransferTo({ address, topics }: Answer, contract: string, to: string): boolean {
   return (
-    String(address).toLowerCase() === contract.toLowerCase() &&
+    shownText(address).toLowerCase() === contract.toLowerCase() &&
     Array.isArray(topics) &&
     topics[0] === transferTopic &&
-    String(topics[2]).toLowerCase().endsWith(to.slice('0x'.length).toLowerCase())
+    shownText(topics[2]).toLowerCase().endsWith(to.slice('0x'.length).toLowerCase())
   )
 }
 

@@ -4,6 +4,7 @@ import type { Environment } from '../../domain/environment.ts'
 import { gateId, type Network } from '../../domain/networks/network.ts'
 import type { GateAsset } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { dayBack } from '../trial/day-back.ts'
 import { Failed } from '../trial/findings.ts'
 import { samplePayees } from '../trial/sample-payees.ts'
@@ -123,7 +124,7 @@ export function solanaTriedNode(options: SolanaTrialOptions): TriedNode {
 
     async software() {
       const found = (await rpc.call('getVersion')) as Record<string, unknown> | null
-      return `solana-core ${String(found?.['solana-core'])}`
+      return `solana-core ${shownText(found?.['solana-core'])}`
     },
 
     async standing() {
@@ -212,7 +213,7 @@ export function solanaTriedNode(options: SolanaTrialOptions): TriedNode {
       if (answer.slot !== slot)
         throw new UntrueAnswer({
           call,
-          said: `that it is in slot ${String(answer.slot)}`,
+          said: `that it is in slot ${shownText(answer.slot)}`,
           truth: `block ${block.height}, which holds it, is in slot ${slot}`,
         })
       // The same reader as for blocks, so that a difference is one of the answers.

@@ -1,3 +1,4 @@
+import { shownText } from '../shown-text.ts'
 import { Failed } from '../trial/findings.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
 import { readDrops, readList, readObject } from './node-answers.ts'
@@ -21,7 +22,7 @@ export function refuseForged(call: string, transactions: readonly unknown[]): vo
     const { delivered_amount: delivered } = metadata
     if (delivered === undefined)
       throw new Failed(
-        `It does not say what payment ${String(hash)} has delivered (delivered_amount).`,
+        `It does not say what payment ${shownText(hash)} has delivered (delivered_amount).`,
         'Use a server of rippled or Clio: Sluice credits no payment without it.',
       )
     // An object is an issued currency, and "unavailable" is said of ledgers from before 2014.
@@ -33,7 +34,7 @@ export function refuseForged(call: string, transactions: readonly unknown[]): vo
     if (delivered !== String(change + fee))
       throw new UntrueAnswer({
         call,
-        said: `that ${String(hash)} delivered ${delivered} drops to ${Destination}`,
+        said: `that ${shownText(hash)} delivered ${delivered} drops to ${Destination}`,
         truth: `in the same answer the balance of ${Destination} changes by ${change + fee}`,
       })
   }

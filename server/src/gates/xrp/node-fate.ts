@@ -3,6 +3,7 @@ import { say } from '../../domain/reasons/reasons.ts'
 import type { AccountPlan, Fate, SpendPlan } from '../../domain/spends.ts'
 import { GateOutageError } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { unbelievable } from '../unbelievable.ts'
 import { askAccount, askProposed } from './node-accounts.ts'
 import { readObject } from './node-answers.ts'
@@ -70,7 +71,7 @@ async function usedUp(
     .find(({ Account, Sequence }) => Account === address && Sequence === sequence)
   if (user !== undefined && candidates.some(({ hash }) => hash === user.hash))
     throw new GateOutageError(
-      `The server shows ${String(user.hash)} in ledger ${height}, but not by itself yet.`,
+      `The server shows ${shownText(user.hash)} in ledger ${height}, but not by itself yet.`,
     )
   if (user === undefined && isFirst)
     return unbelievable(
@@ -83,7 +84,7 @@ async function usedUp(
     reason:
       user === undefined
         ? say('nonce_used_before', { nonce, height })
-        : say('nonce_used_by', { nonce, hash: String(user.hash), height }),
+        : say('nonce_used_by', { nonce, hash: shownText(user.hash), height }),
   }
 }
 

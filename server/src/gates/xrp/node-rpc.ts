@@ -1,5 +1,6 @@
 import { jsonRpc, type NodeRpc, type NodeRpcOptions, RpcRefusal } from '../json-rpc.ts'
 import { isRateLimit, type RateLimitSigns } from '../rate-limits.ts'
+import { shownText } from '../shown-text.ts'
 
 // The numbers are those of rippled's `ErrorCodes.h`: tooBusy and slowDown.
 const limits: RateLimitSigns = { codes: [9, 10] }
@@ -49,6 +50,6 @@ function plain(answer: unknown): unknown {
   if (typeof result !== 'object' || result === null) return answer
   const { error, error_code: code, error_message: message } = result as Record<string, unknown>
   if (error === undefined) return { result }
-  const words = typeof message === 'string' ? `${error}: ${message}` : String(error)
+  const words = [error, ...(typeof message === 'string' ? [message] : [])].map(shownText).join(': ')
   return { error: { code: typeof code === 'number' ? code : unnumbered, message: words, data: error } }
 }

@@ -1,6 +1,7 @@
 import { hex } from '@scure/base'
 import type { SignedTransaction } from '../../domain/spends.ts'
 import type { NodeRpc } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { askProposed } from './node-accounts.ts'
 import { readObject } from './node-answers.ts'
 import { askTransaction } from './node-executed.ts'
@@ -29,7 +30,7 @@ export async function nodeBroadcast(
   // What the server has already is refused too, for its sequence number or its fee.
   return (await isThere(rpc, hash, bytes))
     ? null
-    : `The server refused it: ${String(code)} (${String(message)})`
+    : `The server refused it: ${shownText(code)} (${shownText(message)})`
 }
 
 /** Whether a transaction is in a validated ledger, in the open one, or in the queue. */

@@ -1,6 +1,7 @@
 import type { ChainCheck } from '../endpoints.ts'
 import { GateOutageError, WrongChainError } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { readNumber, readObject } from './node-answers.ts'
 
 // The main network's servers need not name it.
@@ -37,7 +38,7 @@ export async function askServer(rpc: NodeRpc): Promise<ServerInfo> {
     )
   if (!following.has(info.server_state))
     throw new GateOutageError(
-      `The server is not in sync with the network: it is ${String(info.server_state)}.`,
+      `The server is not in sync with the network: it is ${shownText(info.server_state)}.`,
     )
   const validated = info.validated_ledger
   if (typeof validated !== 'object' || validated === null)
@@ -49,7 +50,7 @@ export async function askServer(rpc: NodeRpc): Promise<ServerInfo> {
     )
   return {
     networkId: networkIdIn(info),
-    held: String(info.complete_ledgers ?? 'none').slice(0, maxShownLedgers),
+    held: shownText(info.complete_ledgers ?? 'none').slice(0, maxShownLedgers),
   }
 }
 

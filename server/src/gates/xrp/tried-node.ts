@@ -4,6 +4,7 @@ import type { Environment } from '../../domain/environment.ts'
 import { gateId, type Network } from '../../domain/networks/network.ts'
 import { type GateAsset, nativeOf, type WatchedAddresses, WrongChainError } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
+import { shownText } from '../shown-text.ts'
 import { dayBack } from '../trial/day-back.ts'
 import { Failed } from '../trial/findings.ts'
 import { samplePayees } from '../trial/sample-payees.ts'
@@ -83,7 +84,7 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
     return transfersIn(plain, { account: payee, currency })
   }
 
-  const heldOf = (info: Members) => String(info.complete_ledgers ?? 'none')
+  const heldOf = (info: Members) => shownText(info.complete_ledgers ?? 'none')
 
   const gate: TriedNode['gate'] = {
     ...reading,
@@ -129,14 +130,14 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
     async software() {
       const { build_version, clio_version } = await askInfo(rpc)
       return clio_version === undefined
-        ? `rippled ${String(build_version ?? 'of unknown version')}`
-        : `Clio ${String(clio_version)}`
+        ? `rippled ${shownText(build_version ?? 'of unknown version')}`
+        : `Clio ${shownText(clio_version)}`
     },
 
     async standing() {
       const { peers, load_factor: load, ...info } = await askInfo(rpc)
       const says = [
-        peers === undefined ? 'It does not tell how many peers it has.' : `It has ${String(peers)} peers.`,
+        peers === undefined ? 'It does not tell how many peers it has.' : `It has ${shownText(peers)} peers.`,
         ...(typeof load === 'number' && load > 1 ? [`Its load factor is ${load}.`] : []),
         `It has the ledgers ${heldOf(info).slice(0, maxShown)}.`,
       ].join(' ')

@@ -257,6 +257,24 @@ describe('a lie is named:', () => {
   })
 })
 
+it('answers without any text are no fault of ours', async () => {
+  const textless = { toString: null }
+  const fields = ['complete_ledgers', 'peers', 'build_version', 'clio_version', 'server_state'] as const
+  for (const field of fields) {
+    harness.proxy.fault = changing('server_info', ({ info }) => ({ info: { ...info, [field]: textless } }))
+    expect(JSON.stringify((await tried(undefined, 2)).report)).toContain('something else')
+  }
+  harness.proxy.fault = changingPayment((transaction) => ({ ...transaction, hash: textless }))
+  expect((await tried()).of('hashes')).toMatchObject({ state: 'failed', lie: null })
+  harness.proxy.fault = changingPayment((transaction) => ({ ...transaction, Account: textless }))
+  expect((await tried()).of('hashes').lie?.said).toBe(`that the sender of ${hash} is something else`)
+  for (const error of [textless, 'noPermission']) {
+    const refused = { error, error_code: 6, error_message: textless }
+    harness.proxy.fault = changing('fee', () => refused)
+    expect((await tried()).of('fees').state).toBe('failed')
+  }
+})
+
 it('a server with too little history fails, and what to do is said', async () => {
   harness.server.state.oldest = paying.index - 1
   const { of } = await tried(undefined, 2)
