@@ -216,6 +216,14 @@ export function solanaTriedNode(options: SolanaTrialOptions): TriedNode {
           said: `that it is in slot ${shownText(answer.slot)}`,
           truth: `block ${block.height}, which holds it, is in slot ${slot}`,
         })
+      const { signatures } = (answer.transaction ?? {}) as { signatures?: unknown }
+      const [shown] = Array.isArray(signatures) ? signatures : []
+      if (shown !== txHash)
+        throw new UntrueAnswer({
+          call,
+          said: `that it is ${shownText(shown)}`,
+          truth: 'it was asked for another one',
+        })
       // The same reader as for blocks, so that a difference is one of the answers.
       const read = readTransaction(answer)
       if (read === null) return { call, units: 0n }

@@ -14,7 +14,7 @@ import { encodeClassicAddress } from './address.ts'
 import { hasSold, refuseForged } from './delivered.ts'
 import { holdsAll } from './held-ledgers.ts'
 import { askAccount } from './node-accounts.ts'
-import { readNumber, readObject } from './node-answers.ts'
+import { readHash, readNumber, readObject } from './node-answers.ts'
 import { askTransaction } from './node-executed.ts'
 import { type FeeBounds, nodeFeeRate } from './node-fees.ts'
 import { askLedgerByHash, type NodeLedger } from './node-ledgers.ts'
@@ -200,6 +200,9 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
       const answer = await askUnless(rpc, ['txnNotFound'], 'tx', params)
       if (answer === null) return { call, units: null }
       const { meta, ...found } = readObject(answer, 'it shows no transaction')
+      const shown = readHash(found.hash)
+      if (shown !== txHash)
+        throw new UntrueAnswer({ call, said: `that it is ${shown}`, truth: 'it was asked for another one' })
       if (found.validated !== true)
         throw new UntrueAnswer({
           call,

@@ -218,6 +218,18 @@ describeOnSolana(() => {
       })
     })
 
+    it('another transaction in place of the one that is asked for', async () => {
+      const another = [...hash].toReversed().join('')
+      proxy.fault = changing('getTransaction', (found, [asked]) =>
+        asked === hash ? { ...found, transaction: { ...found.transaction, signatures: [another] } } : found,
+      )
+      expect((await tried()).of('alone').lie).toEqual({
+        call: `getTransaction ${hash}`,
+        said: `that it is ${another}`,
+        truth: 'it was asked for another one',
+      })
+    })
+
     it('something that nobody has', async () => {
       const account = { lamports: 5, owner: devnet, executable: false, data: ['', 'base64'] }
       proxy.fault = changing('getMultipleAccounts', ({ context, value }) => ({

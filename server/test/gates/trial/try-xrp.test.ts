@@ -231,6 +231,17 @@ describe('a lie is named:', () => {
     })
   })
 
+  it('another transaction in place of the one that is asked for', async () => {
+    harness.proxy.fault = changing('tx', (result) =>
+      result.hash === hash ? { ...result, hash: other } : result,
+    )
+    expect((await tried()).of('alone').lie).toEqual({
+      call: `tx ${hash}`,
+      said: `that it is ${other}`,
+      truth: 'it was asked for another one',
+    })
+  })
+
   it('something that nobody has', async () => {
     harness.proxy.fault = changing('account_info', (result, [{ account }]) =>
       result.error === 'actNotFound'
