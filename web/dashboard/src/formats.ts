@@ -110,8 +110,8 @@ export type ListAmount = {
 }
 
 /**
- * An amount with at most ten significant digits and eight decimals, cut toward zero. The digits of a whole number all stay, and
- * what is not 0 never looks like it.
+ * An amount with at most ten significant digits and eight decimals, cut toward zero. The digits of a whole number all stay, and so
+ * does the separator of what is cut off; what is not 0 never looks like it.
  */
 export function listAmount(language: string, amount: string): ListAmount {
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: mostDecimals })
@@ -132,7 +132,8 @@ export function listAmount(language: string, amount: string): ListAmount {
     const least = `${point}${'1'.padStart(mostListDecimals, '0')}`
     return { whole: `${sign}${whole}`, fraction: least, cut: `${whole}${point}${digits}`, isLimit: true }
   }
-  const fraction = kept === '' ? '' : `${point}${kept}`
+  // Without its separator, `12…` would read as if digits of the whole number were missing.
+  const fraction = digits === '' ? '' : `${point}${kept}`
   return { whole, fraction, cut: `${point}${digits}`.slice(fraction.length), isLimit: false }
 }
 
