@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
 import { axeViolations } from '../support/browser/axe.ts'
-import { base, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
+import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
 
 /** How the dashboard shows amounts and currencies in lists, against canned answers. */
 
@@ -134,6 +134,25 @@ it('the page of one payout is exact', async () => {
   await follow(`${base}/payouts/${payout?.id}`)
   await says('3.141592653589793238')
   expect(await page.locator('.cut-off').count()).toBe(0)
+})
+
+it('balances have every digit on the overview and above the ledger of their currency, at any width', async () => {
+  const whole = '3.141592653589793238 ETH'
+  for (const width of [desktop, phone]) {
+    await page.setViewportSize(width)
+    await follow(base)
+    await says('Received by currency')
+    const listed = page.getByRole('listitem').filter({ hasText: 'ETH' }).locator('.amount').last()
+    expect((await listed.textContent())?.replace('\u00a0', ' ')).toBe(whole)
+    expect(await page.locator('.cut-off').count()).toBe(0)
+    await follow(`${base}/balances/ETH`)
+    const figures = page.getByRole('definition')
+    const texts = async () => (await figures.allTextContents()).map((text) => text.replace('\u00a0', ' '))
+    await expect.poll(texts).toEqual([whole, '0 ETH', '0.25001 ETH', '12.75 ETH', '2.5 ETH'])
+    expect(await figures.locator('.cut-off').count()).toBe(0)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    expect(await axeViolations(page)).toEqual([])
+  }
 })
 
 it('payouts and refunds say what they were worth, in the currency in which it was recorded', async () => {
