@@ -8,6 +8,8 @@ import type { NeededCall, TriedNode } from './tried-node.ts'
 const methodNotFound = -32_601
 const missingWords =
   /(method|call|endpoint)\b.*\b(not|un|dis|forbidden|deprecated|does)\s?-?(found|supported|available|allowed|enabled|whitelisted|exist|abled|authorized|permitted)|not whitelisted|unsupported method|unknown ?(method|cmd)|no ?permission|forbidden/i
+// What a provider has to say fits into this. The pattern takes time that grows with the square of the length.
+const maxSearched = 500
 
 /** Makes every call that the gate makes, and names those that the server does not offer. */
 export async function checkNeeds(node: TriedNode, tip: BlockRef): Promise<Found> {
@@ -41,7 +43,7 @@ async function whyMissing(
   } catch (error) {
     if (error instanceof GateOutageError) return error.message.replace(/\.$/, '')
     if (!(error instanceof RpcRefusal)) throw error
-    const isMissing = error.code === methodNotFound || missingWords.test(error.message)
+    const isMissing = error.code === methodNotFound || missingWords.test(error.message.slice(0, maxSearched))
     return isMissing || !mayRefuse ? `${error.message} (code ${error.code})` : null
   }
 }

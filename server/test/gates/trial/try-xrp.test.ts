@@ -286,6 +286,12 @@ it('answers without any text are no fault of ours', async () => {
   }
 })
 
+it('a refusal of any length is read in no time', async () => {
+  const error_message = 'method '.repeat(100_000)
+  harness.proxy.fault = changing('fee', () => ({ error: 'odd', error_code: 6, error_message }))
+  expect((await tried(undefined, 2)).of('methods')).toMatchObject({ state: 'failed', lie: null })
+})
+
 it('a server with too little history fails, and what to do is said', async () => {
   harness.server.state.oldest = paying.index - 1
   const { of } = await tried(undefined, 2)
