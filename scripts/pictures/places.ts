@@ -69,7 +69,7 @@ export async function placesOf({ sluice, merchantId }: PicturedShop): Promise<Pl
     fiat_currency: 'EUR',
     description: 'Two bags of espresso, ground',
   } as const
-  const { deferred } = { deferred: await sluice.invoices.create({ ...price, deferred: true }) }
+  const deferred = await sluice.invoices.create({ ...price, deferred: true })
   const bitcoin = await sluice.invoices.create({ ...price, currency: 'BTC', network: 'bitcoin' })
   const tagged = await sluice.invoices.create({ ...price, currency: 'XRP' })
   const newest = async (status: InvoiceStatus) => {

@@ -142,7 +142,7 @@ export function solanaTriedNode(options: SolanaTrialOptions): TriedNode {
         says,
         problem: {
           says: `Its newest ${commitment} block is ${behind} slots behind the newest that it has seen.`,
-          todo: 'Wait, and compare its slot with a public explorer: either it is behind, or the network has stopped to vote.',
+          todo: 'Wait, and compare its slot with a public explorer: either it is behind, or the network has stopped voting.',
         },
       }
     },
