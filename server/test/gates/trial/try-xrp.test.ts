@@ -292,6 +292,13 @@ it('a refusal of any length is read in no time', async () => {
   expect((await tried(undefined, 2)).of('methods')).toMatchObject({ state: 'failed', lie: null })
 })
 
+it('what a server says is cut to what people read', async () => {
+  harness.proxy.fault = changingPayment((transaction) => ({ ...transaction, Account: 'r'.repeat(1_000_000) }))
+  const { said } = (await tried()).of('hashes').lie ?? { said: '' }
+  expect(said).toMatch(/^that the sender of [0-9A-F]{64} is r+…$/)
+  expect(said.length).toBe(4_001)
+})
+
 it('a server with too little history fails, and what to do is said', async () => {
   harness.server.state.oldest = paying.index - 1
   const { of } = await tried(undefined, 2)
