@@ -66,7 +66,7 @@ it('what is typed is seen at once as payers will see it, in light and dark, and 
   if (!(await own.isChecked())) await own.check()
   // Pale yellow: white text on it, or itself as text on white, could not be read.
   for (const colour of ['#ffee88', '#101010', '#c02040']) {
-    await page.getByRole('textbox', { name: 'Colour', exact: true }).last().fill(colour)
+    await page.getByLabel('Colour', { exact: true }).fill(colour)
     if (colour === '#c02040')
       await expect
         .poll(async () => hex(await styleOf('light', '.brand-button', 'background-color')))
@@ -88,4 +88,64 @@ it('what is typed is seen at once as payers will see it, in light and dark, and 
   await expect
     .poll(async () => hex(await styleOf('light', '.brand-button', 'background-color')))
     .toBe('#1f5fd0')
+})
+
+it('what is not a colour is not sent, and the field says so in the language of the page', async () => {
+  const { browser, service } = shownIn
+  for (const [locale, labels, wrong, missing] of [
+    [
+      'en-GB',
+      { own: 'Custom colour on the payment page', colour: 'Colour', pick: 'Pick a colour', save: 'Save' },
+      'Enter a colour such as #0a7cff.',
+      'Fill this in.',
+    ],
+    [
+      'de-DE',
+      {
+        own: 'Eigene Farbe auf der Zahlungsseite',
+        colour: 'Farbe',
+        pick: 'Farbe auswählen',
+        save: 'Speichern',
+      },
+      'Geben Sie eine Farbe wie #0a7cff ein.',
+      'Füllen Sie dieses Feld aus.',
+    ],
+  ] as const) {
+    const context = await browser.newContext({ viewport: desktop, locale })
+    const window = await context.newPage()
+    const complaints: string[] = []
+    window.on('console', (message) => message.type() !== 'debug' && complaints.push(message.text()))
+    const sent: string[] = []
+    await window.route(/\/merchants\/[^/]+\/settings$/, (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      sent.push(route.request().postData() ?? '')
+      return route.fulfill({ json: { data: { ...settings, colour: '#c02040' }, meta: {} } })
+    })
+    await window.goto(`${service.url}${base}/settings`)
+    await window.getByLabel(labels.own).check()
+    const field = window.getByLabel(labels.colour, { exact: true })
+    for (const [typed, said] of [
+      ['#12', wrong],
+      ['', missing],
+      ['c02040', wrong],
+    ] as const) {
+      await field.fill(typed)
+      expect(await window.getByRole('alert').count()).toBe(0)
+      await window.getByRole('button', { name: labels.save, exact: true }).click()
+      await window.getByRole('alert').getByText(said, { exact: true }).waitFor()
+      const described = await field.getAttribute('aria-describedby')
+      expect(await window.locator(`[id="${described}"]`).textContent()).toBe(said)
+      expect(await window.evaluate('document.activeElement.id')).toBe(await field.getAttribute('id'))
+    }
+    expect(await axeViolations(window)).toEqual([])
+    expect(sent).toEqual([])
+    // The picker fills the same field, which is right then.
+    await window.getByLabel(labels.pick).fill('#c02040')
+    expect(await field.inputValue()).toBe('#c02040')
+    expect(await window.getByRole('alert').count()).toBe(0)
+    await window.getByRole('button', { name: labels.save, exact: true }).click()
+    await expect.poll(() => sent.join()).toContain('"colour":"#c02040"')
+    expect(complaints).toEqual([])
+    await context.close()
+  }
 })
