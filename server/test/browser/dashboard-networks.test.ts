@@ -23,6 +23,20 @@ it('one table shows each network in both environments, with lag, float, hot and 
   expect(await why.getByRole('cell').count()).toBe(1)
 })
 
+it('an alert names its network and environment in words, also in the language of the page', async () => {
+  const { browser, service } = shownIn
+  for (const [locale, said] of [
+    ['en-GB', 'A network is halted · Ethereum · Live'],
+    ['de-DE', 'Ein Netzwerk ist angehalten · Ethereum · Live'],
+  ] as const) {
+    const context = await browser.newContext({ viewport: desktop, locale })
+    const window = await context.newPage()
+    await window.goto(`${service.url}/dashboard/operator/gates`)
+    await window.getByText(said, { exact: true }).waitFor()
+    await context.close()
+  }
+})
+
 it('what one needs is a keystroke away: where its funds are, and the commands for its state', async () => {
   await go('/dashboard/operator/gates')
   await page.getByRole('button', { name: 'Ethereum' }).press('Enter')

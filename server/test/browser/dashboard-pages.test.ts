@@ -52,8 +52,10 @@ const violations = async (name: string, viewport: typeof phone) => {
   return hasColours ? axeViolations(page, 'colours') : []
 }
 
-// What programs call networks. Payloads are shown as they are sent, and `base` is a word.
-const networkIds = Object.values(networks).flatMap(({ id }) => (id === 'base' ? [] : [id]))
+// What programs call networks and gates. Payloads are shown as they are sent, and `base` is a word.
+const networkIds = Object.values(networks).map(({ id }) =>
+  id === 'base' ? 'base-(live|test)' : `${id}(-(live|test))?`,
+)
 const bareNetworks = async () => {
   const text: string = await page.evaluate(
     `[...document.querySelectorAll('pre')].reduce((text, { innerText }) => text.replace(innerText, ''), document.body.innerText)`,
