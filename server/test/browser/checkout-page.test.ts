@@ -177,6 +177,24 @@ describe('axe finds nothing on a phone in light and a desktop in dark colours', 
   })
 })
 
+it.each([true, false])(
+  'marks the lowest network fee where it stands out, script or not (%s)',
+  async (javaScriptEnabled) => {
+    const { page } = await open('choose', { viewport: phone, javaScriptEnabled })
+    const marked = page.locator('.lowest')
+    // Ether on Base: in the line of the currency, and once that is opened on the network.
+    expect(await marked.locator('visible=true').allInnerTexts()).toEqual(['Lowest network fee: about $0.01'])
+    await page.locator('summary', { has: marked }).click()
+    expect(await marked.locator('visible=true').count()).toBe(2)
+    expect(await page.locator('.offer', { has: marked }).innerText()).toContain('Base')
+    if (!javaScriptEnabled) return
+    // What is searched for changes what is shown, not what is lowest.
+    await page.getByRole('searchbox').fill('tether')
+    await expect.poll(() => page.locator('.offer').count()).toBe(4)
+    expect(await marked.count()).toBe(0)
+  },
+)
+
 describe('a payer on Solana', () => {
   const request = pages.pay_request.checkout?.asset?.transaction_request
   const transfer = pages.pay_request.checkout?.asset?.payment_uri

@@ -33,10 +33,34 @@ export function findOffers(offers: readonly CheckoutOffer[], query: string): Che
 
 /** The lowest network fee, in fiat, of those offers that can be chosen; null where none is known. */
 export function lowestFee(offers: readonly CheckoutOffer[]): string | null {
-  const fees = offers.flatMap(({ status, network_fee_fiat: fee }) =>
-    status === 'available' && fee !== null ? fee : [],
-  )
-  return fees.toSorted((one, other) => (minorUnits(one) < minorUnits(other) ? -1 : 1))[0] ?? null
+  return knownFees(offers)[0] ?? null
+}
+
+// Fees are estimates and change by the minute: a lowest one that is hardly lower decides nothing.
+const timesLowest = 2n
+const minorUnitsMore = 10n
+
+/**
+ * The lowest network fee, in fiat, if it is worth a mark: the highest is at least twice as high, and higher by at least ten of
+ * the currency's smallest units, and no more than half of the known fees are as low. Otherwise null: a mark on most offers marks
+ * nothing.
+ */
+export function notableFee(offers: readonly CheckoutOffer[]): string | null {
+  const fees = knownFees(offers)
+  const [lowest, highest] = [fees[0], fees.at(-1)]
+  if (lowest === undefined || highest === undefined) return null
+  const isMuchLower =
+    minorUnits(highest) >= minorUnits(lowest) * timesLowest &&
+    minorUnits(highest) - minorUnits(lowest) >= minorUnitsMore
+  const isRare = fees.filter((fee) => fee === lowest).length * 2 <= fees.length
+  return isMuchLower && isRare ? lowest : null
+}
+
+/** The known fees, in fiat, of the offers that can be chosen, the lowest first. */
+function knownFees(offers: readonly CheckoutOffer[]): string[] {
+  return offers
+    .flatMap(({ status, network_fee_fiat: fee }) => (status === 'available' && fee !== null ? fee : []))
+    .toSorted((one, other) => (minorUnits(one) < minorUnits(other) ? -1 : 1))
 }
 
 // All fees on a page are in one fiat currency, each with all its minor digits.

@@ -164,7 +164,7 @@ export const offers: readonly CheckoutOffer[] = [
   offer('USDT', 'Tether USD', 'ethereum', 'Ethereum', '49.9', { ...erc20, network_fee_fiat: '2.30' }),
   offer('USDT', 'Tether USD', 'solana', 'Solana', '49.9', {
     token_standard: 'SPL',
-    network_fee_fiat: '0.01',
+    network_fee_fiat: '0.04',
   }),
   offer('USDT', 'Tether USD', 'bsc', 'BNB Smart Chain', '49.9', {
     token_standard: 'BEP-20',
@@ -278,7 +278,8 @@ export const says: Readonly<Record<keyof typeof pages, readonly string[]>> = {
     'about 0.00083167 BTC',
     'Network fee about $0.85',
     '4 networks',
-    'Network fee from about $0.01',
+    'Lowest network fee: about $0.01',
+    'Network fee from about $0.04',
   ],
   choose_refused: ['That network cannot be reached right now', 'Choose how to pay'],
   pay: ['Waiting for your payment', 'Send BTC on Bitcoin only', '0.00083167', 'Open in wallet app', '$49.90'],

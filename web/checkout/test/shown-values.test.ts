@@ -1,7 +1,7 @@
 import { fiatText, inGroups, isNothing, networkText, roughAmount } from '@sluice/web/ui/amounts.ts'
 import { describe, expect, it } from 'vitest'
 import { walletLink, webLink } from '../src/links.ts'
-import { findOffers, groupOffers, lowestFee, offerValue } from '../src/offers.ts'
+import { findOffers, groupOffers, lowestFee, notableFee, offerValue } from '../src/offers.ts'
 import { offers } from './fixtures.ts'
 
 describe('amounts', () => {
@@ -97,7 +97,42 @@ describe('offers', () => {
     expect(lowestFee([{ ...first, network_fee_fiat: '0.01', status: 'offline' }, ...fees('2.30')])).toBe(
       '2.30',
     )
-    expect(lowestFee(others)).toBe('0.01')
+    expect(lowestFee(others)).toBe('0.04')
+  })
+
+  it('the lowest fee is worth a mark where another is at least twice as high, and noticeably higher', () => {
+    const [first] = offers
+    if (first === undefined) throw new Error('The fixture should have offers.')
+    const marked = (...fees: (string | null)[]) =>
+      notableFee(fees.map((fee) => ({ ...first, network_fee_fiat: fee })))
+    expect(notableFee(offers)).toBe('0.01')
+    expect(marked('0.85', '0.02', '2.30')).toBe('0.02')
+    // As amounts: as texts, 10.00 is lower than 9.50.
+    expect(marked('9.50', '10.00', '19.00')).toBe('9.50')
+    expect(marked('0.10', '0.20')).toBe('0.10')
+    expect(marked('0.10', '0.19')).toBeNull()
+    expect(marked('0.01', '0.10')).toBeNull()
+    expect(marked('0.01', '0.11')).toBe('0.01')
+    // A currency without minor digits.
+    expect(marked('1', '10')).toBeNull()
+    expect(marked('1', '130')).toBe('1')
+    expect(marked('90071992547409930.00', '190071992547409930.01')).toBe('90071992547409930.00')
+  })
+
+  it('no fee is marked where it has no other to compare with, or where most are as low', () => {
+    const [first] = offers
+    if (first === undefined) throw new Error('The fixture should have offers.')
+    const fees = (...all: (string | null)[]) => all.map((fee) => ({ ...first, network_fee_fiat: fee }))
+    expect(notableFee([])).toBeNull()
+    expect(notableFee(fees('0.01'))).toBeNull()
+    expect(notableFee(fees('0.01', null, null))).toBeNull()
+    expect(notableFee(fees('0.01', '0.01'))).toBeNull()
+    expect(notableFee(fees('0.01', '0.01', '2.30'))).toBeNull()
+    expect(notableFee(fees('0.01', '0.01', '2.30', '0.85'))).toBe('0.01')
+    // An offer that cannot be chosen is no choice.
+    expect(
+      notableFee([...fees('0.01'), { ...first, network_fee_fiat: '2.30', status: 'offline' }]),
+    ).toBeNull()
   })
 
   it('are found by currency, name, network and standard, in any case and order', () => {
