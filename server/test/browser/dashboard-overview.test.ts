@@ -193,10 +193,52 @@ it('lists the open steps to live payments, each with its page or with who can do
   await says('Still to do')
   expect(await step('Receive a test webhook').textContent()).toContain('Who can: Finance.')
   expect(await page.locator('.set-up a').count()).toBe(0)
-  service.overview = { ...shown, set_up: [] }
+})
+
+it('once all steps are done, says that live can begin, until that is closed, and then never again', async () => {
+  const ended = { ...overview(30), set_up: [] }
+  const ready = (on = page) => on.getByRole('heading', { name: 'Ready for live payments' })
+  const live = base.replace('/test', '/live')
+  service.overview = ended
+  await go(base)
+  await ready().waitFor()
+  expect(await page.getByText('Your way to live payments').count()).toBe(0)
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await overflow()).toBe(0)
+  }
+  expect(await page.getByRole('link', { name: 'Go to live' }).first().getAttribute('href')).toBe(live)
+  // Where live already has invoices it is no news; where it has none, it is.
+  await go(live)
+  await says('Fees and invoices')
+  expect(await ready().count()).toBe(0)
+  service.overview = { ...ended, invoices: ended.invoices.map((each) => ({ ...each, count: 0 })) }
+  await go(live)
+  await ready().waitFor()
+  await page.getByRole('button', { name: 'Close' }).press('Enter')
+  await ready().waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
+  service.overview = ended
+  for (const path of [base, live]) {
+    await go(path)
+    await says('Fees and invoices')
+    expect(await ready().count()).toBe(0)
+  }
+  // A step that is undone is shown again; that it is done again is no news.
+  service.overview = null
+  await go(base)
+  await says('Your way to live payments')
+  service.overview = ended
   await go(base)
   await says('Fees and invoices')
-  expect(await page.getByText('Your way to live payments').count()).toBe(0)
+  expect(await ready().count()).toBe(0)
+  // Someone else has not been told yet.
+  const context = await shownIn.browser.newContext({ viewport: desktop, locale: 'en-GB' })
+  const other = await context.newPage()
+  await other.goto(`${service.url}${base}`)
+  await ready(other).waitFor()
+  await context.close()
 })
 
 describe.each([
