@@ -150,6 +150,30 @@ it('in German the pages with the most text fit the narrowest phone', async () =>
   await german.close()
 })
 
+it('a code to scan stands in the middle of its card', async () => {
+  const off = () =>
+    page.evaluate<number>(`(() => {
+      const middle = ({ left, right }) => (left + right) / 2
+      const code = document.querySelector('svg.qr')
+      const [inner, outer] = [code, code.closest('.card, dialog')].map((each) => each.getBoundingClientRect())
+      return Math.abs(middle(inner) - middle(outer))
+    })()`)
+  const authenticator = () => page.getByRole('button', { name: 'Use an authenticator app' }).click()
+  for (const [name, open] of [
+    ['invoice', null],
+    ['address', null],
+    ['welcome', authenticator],
+  ] as const) {
+    await follow(pages[name]?.[0] ?? '')
+    await open?.()
+    await page.locator('svg.qr').waitFor()
+    for (const viewport of [phone, desktop]) {
+      await page.setViewportSize(viewport)
+      expect(await off(), name).toBeLessThanOrEqual(1)
+    }
+  }
+})
+
 it('empty lists explain how to create the first item', async () => {
   service.empty = true
   await go(base)
