@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
 import { openBrowser } from '../support/browser/browser.ts'
+import { paintedTwice, shiftsIn, watchShifts } from '../support/browser/layout-shifts.ts'
 
-/** Where the parts of the payment page stand: codes in the middle of their place. */
+/** Where the parts of the payment page stand: codes in the middle of their place, and nothing jumps while it loads. */
 
 const phone = { width: 390, height: 844 }
 const views = [
@@ -23,6 +24,8 @@ afterAll(async () => {
   await browser.close()
   await service.close()
 })
+
+const sumOf = (shifts: readonly { value: number }[]) => shifts.reduce((sum, { value }) => sum + value, 0)
 
 /** How far the middle of each visible code is from that of its figure, and of its card where the figure has a row of its own. */
 const offMiddle = (page: Page) =>
@@ -63,3 +66,85 @@ describe.each([...views, ['narrow phone', { width: 320, height: 640 }]] as const
     })
   },
 )
+
+const mostShift = 0.02
+
+/** Loads a state on a slow line, its script only after the first HTML was painted, and returns what shifted. */
+async function shiftsOf(name: keyof typeof pages, viewport: typeof phone, deviceHas = '', until = 'body') {
+  service.show(pages[name])
+  service.asked.length = 0
+  const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Asia/Kathmandu' })
+  try {
+    const page = await context.newPage()
+    await page.addInitScript(watchShifts)
+    await page.addInitScript(deviceHas)
+    const late = Promise.withResolvers<void>()
+    await page.route(/\/checkout-assets\//, async (route) => {
+      await late.promise
+      await route.continue()
+    })
+    await page.goto(`${service.url}/pay/q8Zr0bJ2mK4n`, { waitUntil: 'commit' })
+    await page.locator('h1, h2').locator('visible=true').first().waitFor()
+    await paintedTwice(page)
+    late.resolve()
+    await page.waitForLoadState('load')
+    // The script goes on with what is shown, and then follows it.
+    if (pages[name].token !== null)
+      await expect
+        .poll(() => service.asked.filter(({ call }) => call === 'GET invoice/stream').length)
+        .toBeGreaterThan(0)
+    await page.locator(until).waitFor()
+    await page.evaluate('document.fonts.ready.then(() => null)')
+    await paintedTwice(page)
+    return await shiftsIn(page)
+  } finally {
+    await context.close()
+  }
+}
+
+describe.each(views)('on a %s nothing jumps while it loads', (_, viewport) => {
+  const expectStill = (shifts: Awaited<ReturnType<typeof shiftsOf>>) =>
+    expect(sumOf(shifts), JSON.stringify(shifts, null, 2)).toBeLessThan(mostShift)
+
+  it.each(Object.keys(pages) as (keyof typeof pages)[])('%s', async (name) => {
+    expectStill(await shiftsOf(name, viewport))
+  })
+
+  it.each(['ETH@base', 'XRP@xrp'])('choose, where %s was chosen the last time', async (choice) => {
+    expectStill(
+      await shiftsOf(
+        'choose',
+        viewport,
+        `localStorage.setItem('sluice.asset', '${choice}')`,
+        `text=Continue with ${choice.slice(0, 3)}`,
+      ),
+    )
+  })
+
+  // As EIP-6963 has wallets announce themselves.
+  it('pay_token, in a browser with wallets', async () => {
+    const wallet = (name: string) => `{
+      const icon = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+      const info = { uuid: '${name}', name: '${name}', icon, rdns: '${name}' }
+      const detail = Object.freeze({ info, provider: { request: async () => '0x1' } })
+      addEventListener('eip6963:requestProvider', () =>
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))
+    }`
+    expectStill(
+      await shiftsOf('pay_token', viewport, `${wallet('Fox')};${wallet('Bear')}`, 'text=Pay with Bear'),
+    )
+  })
+})
+
+it('a jump is noticed', async () => {
+  service.show(pages.pay)
+  const context = await browser.newContext({ viewport: phone })
+  const page = await context.newPage()
+  await page.addInitScript(watchShifts)
+  await page.goto(`${service.url}/pay/q8Zr0bJ2mK4n`)
+  await paintedTwice(page)
+  await page.evaluate("document.querySelector('h1').style.marginTop = '200px'")
+  await paintedTwice(page)
+  expect(sumOf(await shiftsIn(page))).toBeGreaterThan(mostShift)
+  await context.close()
+})
