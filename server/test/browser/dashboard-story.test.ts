@@ -92,6 +92,18 @@ it('the first sign-in sets up a passkey, and from then on the passkey alone is e
   await other.context.close()
 })
 
+it('the operator of a service that has just begun is alarmed by nothing', async () => {
+  const operator = await makePerson(service, { merchantId, role: 'viewer' }, { isOperator: true })
+  const other = await openDashboardWindow(browser, service, complaints)
+  await other.enrolPasskey(operator, 'Work laptop')
+  // Their passkey is all they have.
+  await other.page.getByText('You have no recovery codes.').waitFor()
+  await other.follow('/operator/gates')
+  await other.page.getByText('Nothing needs your attention').waitFor()
+  expect(await other.page.locator('main .sign.over').count()).toBe(0)
+  await other.context.close()
+})
+
 it('a member gets another role, and is removed', async () => {
   const login = await makePerson(service, { merchantId, role: 'viewer' })
   const { email } = login
@@ -218,6 +230,9 @@ it('a refund created on the invoice’s page is approved with a code of its own,
       return page.locator('h1 .status').textContent()
     })
     .toBe('Completed')
+  // What to look at before approving it says nothing any more.
+  expect(await page.locator('main .warnings').count()).toBe(0)
+  expect(await page.getByText('Nothing has ever been paid to this destination').count()).toBe(0)
 })
 
 it('an address that a program controls is paid once the person allows it, by keyboard alone, for that address only', async () => {
