@@ -11,6 +11,7 @@ import type {
   MerchantSettings,
   OpenSession,
   Passkey,
+  PasskeyCreation,
   PayoutQuote,
   SavedView,
   SearchResult,
@@ -307,6 +308,19 @@ export const passkeys: readonly Passkey[] = [
     last_used_at: minutesAgo(9),
   },
 ]
+
+export const passkeyCreation: PasskeyCreation = {
+  options: {
+    challenge: 'A'.repeat(43),
+    rp: { id: 'localhost', name: 'Sluice' },
+    user: { id: 'QWRh', name: 'ada@alpengluehen.example', displayName: 'Ada Keller' },
+    pubKeyCredParams: [-7, -257].map((alg) => ({ alg, type: 'public-key' })),
+    timeout: 300_000,
+    excludeCredentials: [],
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    attestation: 'none',
+  },
+}
 
 export const sessions: readonly OpenSession[] = [true, false].map((is_this, n) => ({
   id: id(70 + n),

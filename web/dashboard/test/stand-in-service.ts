@@ -209,7 +209,7 @@ function answerToChange(path: string, within: string): unknown {
       uri: 'otpauth://totp/x',
       qr_code: { size: 21, path: 'M0 0h7v7h-7z' },
     }
-  if (path === '/account/totp/confirm')
+  if (path === '/account/totp/confirm' || path === '/account/recovery-codes')
     return { recovery_codes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }
   if (within.startsWith('/lists/views')) return more.savedViews[0]
   if (within === '/invoices') return basic.invoices[0]
@@ -217,6 +217,8 @@ function answerToChange(path: string, within: string): unknown {
   if (within === '/events/redeliver') return { count: 3, continue_from: null }
   if (within === '/shops') return { redirect_to: '/returned?code=abc&state=def', expires_at: '' }
   if (within === '/keys') return { key: `sk_test_${'0'.repeat(64)}`, details: more.keys[0] }
+  if (path === '/account/passkeys/options') return more.passkeyCreation
+  if (within.endsWith('/rotate_secret')) return { ...more.endpoint, secret: `whsec_${'A'.repeat(43)}=` }
   if (within === '/webhook_endpoints') return { ...more.endpoint, secret: `whsec_${'A'.repeat(43)}=` }
   if (within === '/payouts/approval')
     return [
