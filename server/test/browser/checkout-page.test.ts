@@ -172,6 +172,26 @@ describe('axe finds nothing on a phone in light and a desktop in dark colours', 
     expect((await axeViolations(page)).map(({ id }) => id)).toContain('image-alt')
   })
 
+  it('where the search finds nothing', async () => {
+    const { page } = await open('choose', looking)
+    await page.getByRole('searchbox').fill('doubloons')
+    await page.getByText('Nothing found for “doubloons”').waitFor()
+    await complains(page, 'choose')
+  })
+
+  it('where a choice is refused', async () => {
+    const { page } = await open('choose', looking)
+    await page.getByRole('radio', { name: 'LTC' }).check()
+    service.refuse = { status: 503, code: 'gate_offline', only: 'asset' }
+    try {
+      await page.getByRole('button', { name: 'Continue with LTC' }).click()
+      await page.getByText('That network cannot be reached right now').waitFor()
+      await complains(page, 'choose')
+    } finally {
+      service.refuse = null
+    }
+  })
+
   it('and every colour of a text that any state has was measured in some state', () => {
     expect(colours.unmeasured()).toEqual([])
   })

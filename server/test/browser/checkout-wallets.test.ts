@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pageState, pages, tether, usdc } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
+import { expectAccessible, onLightPhone } from '../support/browser/both-looks.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 
 let service: StandIn
@@ -15,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 beforeEach(async () => {
   service = await startStandIn(pages.pay)
-  page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  page = await browser.newPage()
+  await onLightPhone(page)
   complaints = []
   page.on('pageerror', (error) => complaints.push(error.message))
 })
@@ -38,7 +40,7 @@ describe('a wallet in the browser', () => {
     const provider = { async request({ method, params }) {
       window.asked.push({ method, params })
       const fails = ${fails}
-      if (method in fails) throw fails[method]
+      if (method in fails) throw await fails[method]
       return method === 'eth_requestAccounts' ? ['0x1111111111111111111111111111111111111111'] : method === 'eth_chainId' ? '0x1' : '0x'
     } }
     const detail = Object.freeze({ info: { uuid: '1', name: 'Fox', icon: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', rdns: 'fox' }, provider })
@@ -50,6 +52,7 @@ describe('a wallet in the browser', () => {
     await open(pages.pay_token)
     await page.getByRole('button', { name: 'Pay with Fox' }).dblclick()
     await page.getByText('Sent from your wallet. It shows here as soon as the network has seen it.').waitFor()
+    await expectAccessible(page)
     const from = '0x1111111111111111111111111111111111111111'
     const { to, value, data } = tether.wallet_transaction ?? {}
     expect(await sent()).toEqual([{ method: 'eth_sendTransaction', params: [{ from, to, value, data }] }])
@@ -62,6 +65,7 @@ describe('a wallet in the browser', () => {
     await open(pages.pay_token)
     await page.getByRole('button', { name: 'Pay with Fox' }).click()
     await page.getByText('Nothing was sent').waitFor()
+    await expectAccessible(page)
     expect(await page.getByRole('button', { name: 'Pay with Fox' }).isEnabled()).toBe(true)
   })
 
@@ -70,11 +74,21 @@ describe('a wallet in the browser', () => {
     await open(pages.pay_token)
     await page.getByRole('button', { name: 'Show USDT in Fox' }).click()
     await page.getByText('Your wallet has not added USDT').waitFor()
+    await expectAccessible(page)
     const asked = (await page.evaluate('window.asked')) as { method: string; params: unknown }[]
     expect(asked.map(({ method }) => method)).toEqual(['eth_chainId', 'wallet_watchAsset'])
     const { address, symbol, decimals } = tether.wallet_transaction?.token ?? {}
     expect(asked.at(-1)?.params).toEqual({ type: 'ERC20', options: { address, symbol, decimals } })
     expect(await page.getByRole('button', { name: 'Pay with Fox' }).isEnabled()).toBe(true)
+  })
+
+  it('that has yet to answer is waited for, and its buttons rest', async () => {
+    await page.addInitScript(wallet('{ eth_sendTransaction: new Promise(() => {}) }'))
+    await open(pages.pay_token)
+    await page.getByRole('button', { name: 'Pay with Fox' }).click()
+    await page.getByText('Confirm in your wallet.').waitFor()
+    expect(await page.getByRole('button', { name: 'Pay with Fox' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
   })
 
   it('is asked for nothing before the payer presses a button', async () => {
@@ -135,6 +149,7 @@ describe('a Solana wallet in the browser', () => {
     service.refuse = { status: 422, code: 'insufficient_balance', only: 'no call of the page itself' }
     await pay().click()
     await page.getByText('This account of your wallet holds too little').waitFor()
+    await expectAccessible(page)
     expect(await page.evaluate('window.asked')).toEqual(['connect'])
     expect(await pay().isEnabled()).toBe(true)
   })
