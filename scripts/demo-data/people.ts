@@ -25,3 +25,10 @@ export async function addPeople(merchantId: string, say: (line: string) => void)
     }
   }
 }
+
+/** Invites a person to the merchant, and returns the link that nobody else may have. */
+export async function invitePerson(merchantId: string): Promise<string> {
+  const who = ['--email', 'sofia.rossi@example.com', '--role', 'finance', '--merchant', merchantId]
+  const { stdout } = await run(process.execPath, [command, 'user', 'invite', ...who, '--json'])
+  return JSON.parse(stdout).link
+}

@@ -37,7 +37,7 @@ export async function forDocs({
   for (const [name, { of, viewport, ...look }] of Object.entries(pictures)) {
     const place = places.find((each) => each.name === of)
     if (place === undefined) throw new Error(`There is no page called ${of}.`)
-    const page = await windows.open(place.isPayers, {
+    const page = await windows.open(place.isOutside, {
       language: 'en',
       viewport,
       colorScheme: 'colorScheme' in look ? look.colorScheme : 'light',

@@ -32,7 +32,12 @@ export async function openShop(say: (line: string) => void): Promise<PicturedSho
   // Commands that add people find the service by it.
   const data = join(folder.path, 'data')
   process.env.SLUICE_DATA_DIR = data
-  const service = await startSluice({ SLUICE_DATA_DIR: data, SLUICE_CONFIG: config })
+  const service = await startSluice({
+    SLUICE_DATA_DIR: data,
+    SLUICE_CONFIG: config,
+    // What is on its way stays so while it is pictured.
+    SLUICE_SANDBOX_BLOCK_SECONDS: '0',
+  })
   const close = async () => {
     await service.end('SIGTERM')
     await folder.remove()

@@ -18,12 +18,12 @@ export const variants = [
   { name: 'phone-dark', viewport: phone, colorScheme: 'dark' },
 ] as const
 
-/** Windows as payers have them, and as the signed-in owner has them. */
+/** Windows of people who are not signed in, such as payers, and of the signed-in owner. */
 export type Windows = {
-  open(isPayers: boolean, look: BrowserContextOptions & { readonly language: Language }): Promise<Page>
+  open(isOutside: boolean, look: BrowserContextOptions & { readonly language: Language }): Promise<Page>
 }
 
-/** Signs the owner in once; every window of theirs begins with that session. */
+/** Signs the owner in once, who rejects a payout; every window of theirs begins with that session. */
 export async function openWindows(browser: Browser, shop: PicturedShop): Promise<Windows> {
   const context = await browser.newContext({ locale: locales.en })
   const page = await context.newPage()
@@ -32,16 +32,17 @@ export async function openWindows(browser: Browser, shop: PicturedShop): Promise
   await page.getByLabel('Password').fill(shop.owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await replacePassword(page, shop.owner.password)
+  await rejectPayout(page, shop)
   const storageState = await context.storageState()
   await context.close()
   return {
-    async open(isPayers, { language, ...look }) {
+    async open(isOutside, { language, ...look }) {
       const context = await browser.newContext({
         ...look,
         locale: locales[language],
         timezoneId: 'Europe/Berlin',
         reducedMotion: 'reduce',
-        ...(!isPayers && { storageState }),
+        ...(!isOutside && { storageState }),
       })
       return context.newPage()
     },
@@ -58,6 +59,23 @@ async function replacePassword(page: Page, old: string): Promise<void> {
   await heading.filter({ hasText: 'Protect your account' }).waitFor()
   await page.getByRole('button', { name: 'Later' }).click()
   await heading.filter({ hasText: 'Overview' }).waitFor()
+}
+
+/** What the team reads about a rejected payout is told by who did it. */
+async function rejectPayout(page: Page, { url, sluice, merchantId }: PicturedShop): Promise<void> {
+  const { id } = await sluice.payouts.create({
+    currency: 'BTC',
+    network: 'bitcoin',
+    amount: '0.0005',
+    destination: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    description: 'Packaging',
+  })
+  await page.goto(`${url}/dashboard/${merchantId}/test/payouts/${id}`)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('We have paid this invoice already.')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('rejected this payout').waitFor()
 }
 
 /** Waits until a page shows what it came for: no skeletons, its font, and two frames painted. */
@@ -87,25 +105,26 @@ export async function takePictures({
   const faults: string[] = []
   for (const language of chosen) {
     for (const { name: variant, ...look } of variants) {
-      const [owners, payers] = [
+      const [inside, outside] = [
         await windows.open(false, { ...look, language }),
         await windows.open(true, { ...look, language }),
       ]
-      for (const { name, path, isPayers } of places) {
-        // A signed-in window would be led on from there.
-        const page = isPayers || name === 'sign_in' ? payers : owners
+      for (const { name, path, isOutside, fill } of places) {
+        const page = isOutside ? outside : inside
         const heard = (text: string) => faults.push(`${name} (${variant}, ${language}): ${text}`)
         const onError = (error: Error) => heard(error.message)
         page.on('pageerror', onError)
         await page.goto(`${url}${path}`)
         await isShown(page)
+        await fill?.(page)
         const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
         if (isWide === true) heard('scrolls sideways')
         await page.screenshot({ path: join(out, `${name}-${variant}-${language}.png`), fullPage: true })
         page.off('pageerror', onError)
+        await page.setViewportSize(look.viewport)
       }
-      await owners.context().close()
-      await payers.context().close()
+      await inside.context().close()
+      await outside.context().close()
       say(`  ${variant}, ${language}: done.`)
     }
   }
