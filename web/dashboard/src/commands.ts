@@ -18,10 +18,8 @@ export type Command = {
 
 /** What the user may start from anywhere. */
 export function actionsOf(desk: Desk, help: () => void): Command[] {
-  const { t, may, to, router } = desk
+  const { t, may, to } = desk
   const dark = themeShown() === 'dark'
-  const here = router.route
-  const other = desk.environment === 'test' ? 'live' : 'test'
   return [
     ...(may('invoices:write')
       ? [{ key: 'new_invoice', icon: 'plus', label: t('new_invoice'), href: to('new_invoice') } as const]
@@ -49,26 +47,31 @@ export function actionsOf(desk: Desk, help: () => void): Command[] {
           } as const,
         ]
       : []),
-    ...(here?.params.environment === undefined
-      ? []
-      : [
-          {
-            key: 'environment',
-            icon: other === 'test' ? 'flask' : 'done',
-            label: t(`go_to_${other}`),
-            href: environmentPath(here, other),
-          } as const,
-        ]),
-    ...(desk.session?.memberships ?? [])
-      .filter(({ merchant_id }) => merchant_id !== desk.merchantId)
+    ...elsewhere(desk),
+    { key: 'theme', icon: dark ? 'sun' : 'moon', label: t(dark ? 'to_light' : 'to_dark'), run: switchTheme },
+    { key: 'help', icon: 'help', label: t('shortcuts'), run: help },
+  ]
+}
+
+/** The other environment, and the user's other merchants. */
+function elsewhere({ t, session, inView, router: { route } }: Desk): Command[] {
+  if (inView === null || session === null || session === undefined) return []
+  const other = inView.environment === 'test' ? 'live' : 'test'
+  return [
+    {
+      key: 'environment',
+      icon: other === 'test' ? 'flask' : 'done',
+      label: t(`go_to_${other}`),
+      href: environmentPath(route, inView, other),
+    },
+    ...session.memberships
+      .filter(({ merchant_id }) => merchant_id !== inView.membership.merchant_id)
       .map(({ merchant_id, merchant_name }) => ({
         key: `merchant ${merchant_id}`,
         icon: 'merchants' as const,
         label: t('go_to_merchant', { merchant: merchant_name }),
-        href: merchantPath(here, merchant_id),
+        href: merchantPath(route, inView, merchant_id),
       })),
-    { key: 'theme', icon: dark ? 'sun' : 'moon', label: t(dark ? 'to_light' : 'to_dark'), run: switchTheme },
-    { key: 'help', icon: 'help', label: t('shortcuts'), run: help },
   ]
 }
 
@@ -82,7 +85,7 @@ export function pagesOf(desk: Desk): Command[] {
     ...(also !== undefined && { also }),
     href,
   })
-  const own = desk.membership === null ? [] : places
+  const own = desk.inView === null ? [] : places
   const account: Place = { name: 'account', label: 'account', icon: 'account', power: 'operator' }
   return [
     ...own.flatMap((group) =>

@@ -2,12 +2,16 @@ import type { Environment, Membership, Power, Session } from '@sluice/web/contra
 import { getSession } from '@sluice/web/operations'
 import { fiatText } from '@sluice/web/ui/amounts.ts'
 import { type MessageValues, translate } from '@sluice/web/ui/messages.ts'
+import type { OperationId } from '@sluice/web/ui/operation.ts'
 import { createContext } from 'svelte'
+import { type Call, callAt } from './api/calls.ts'
 import { type Api, createApi } from './api/client.ts'
 import { NotProvedError, RefusedError, UnreachableError } from './api/errors.ts'
 import { CeremonyError } from './api/passkeys.ts'
+import { keepPlace, keptPlace } from './kept-place.ts'
 import { loadCode } from './load-code.ts'
 import { isLanguage, type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
+import type { InView } from './places.ts'
 import { Questions } from './questions.svelte.ts'
 import { loadReasonWords, type ReasonWords } from './reason-words.ts'
 import { problemIn, refusalText } from './refusals.ts'
@@ -87,6 +91,7 @@ export class Desk {
     this.tick()
   }
 
+  /** The merchant that the page is about, and acts on: its URL alone says so. */
   get merchantId(): string | null {
     return this.router.route?.params.merchant ?? null
   }
@@ -99,18 +104,49 @@ export class Desk {
     return this.session?.memberships.find(({ merchant_id }) => merchant_id === this.merchantId) ?? null
   }
 
-  /** Whether the user has a power at this merchant. The service decides again; this only hides what it would refuse. */
-  may = (power: Power | 'operator'): boolean =>
-    this.membership?.powers.some((each) => each === power) ?? false
+  #kept = $state.raw(keptPlace())
 
-  /** The URL of a page of this merchant and environment. */
+  /**
+   * The merchant and environment that the menu leads to: those of the page, else those last viewed. Null: the user belongs
+   * to no merchant.
+   */
+  get inView(): InView | null {
+    const { membership, environment } = this
+    if (membership !== null && environment !== null) return { membership, environment }
+    const memberships = this.session?.memberships ?? []
+    const last = memberships.find(({ merchant_id }) => merchant_id === this.#kept?.merchant)
+    if (last !== undefined) return { membership: last, environment: this.#kept?.environment ?? 'test' }
+    const [first] = memberships
+    return first === undefined ? null : { membership: first, environment: 'test' }
+  }
+
+  /** Remembers the place of this page as the one last viewed, if the user belongs there. */
+  keepPlace(): void {
+    const { membership, environment } = this
+    if (membership !== null && environment !== null)
+      this.#kept = keepPlace({ merchant: membership.merchant_id, environment })
+  }
+
+  /** The call, of a part that every page has, about the merchant and environment in view. Null: there are none. */
+  callInView<Id extends OperationId>(call: Call<Id>): Call<Id> | null {
+    if (this.membership !== null) return call
+    if (this.inView === null) return null
+    const { membership, environment } = this.inView
+    return callAt({ merchantID: membership.merchant_id, environment }, call)
+  }
+
+  /** Whether the user has a power at the merchant in view. The service decides again; this only hides what it would refuse. */
+  may = (power: Power | 'operator'): boolean =>
+    this.inView?.membership.powers.some((each) => each === power) ?? false
+
+  /** The URL of a page of the merchant and environment in view. */
   to = <Name extends RouteName>(
     name: Name,
     ...[params]: keyof OwnParams<Name> extends never ? [] : [OwnParams<Name>]
   ): string =>
     pathTo(name, {
-      merchant: this.merchantId ?? '',
-      environment: this.environment ?? 'test',
+      merchant: this.inView?.membership.merchant_id ?? '',
+      environment: this.inView?.environment ?? 'test',
       ...params,
     } as unknown as RouteParams<Name>)
 
@@ -146,13 +182,8 @@ export class Desk {
 
   /** The user's first page: the merchant and environment they last viewed. */
   get start(): string {
-    const memberships = this.session?.memberships ?? []
-    const [keptMerchant, keptEnvironment] = (localStorage.getItem('sluice.place') ?? '').split('/')
-    const membership = memberships.find(({ merchant_id }) => merchant_id === keptMerchant) ?? memberships[0]
-    if (membership === undefined)
-      return pathTo(this.session?.is_operator ? 'gates' : 'account', {} as RouteParams<'gates'>)
-    const environment = keptEnvironment === 'live' ? 'live' : 'test'
-    return pathTo('overview', { merchant: membership.merchant_id, environment })
+    if (this.inView !== null) return this.to('overview')
+    return pathTo(this.session?.is_operator ? 'gates' : 'account', {})
   }
 
   /**

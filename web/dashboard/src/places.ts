@@ -1,4 +1,4 @@
-import type { Environment, Power } from '@sluice/web/contract'
+import type { Environment, Membership, Power } from '@sluice/web/contract'
 import type { IconName } from './components/icon.svelte'
 import type { MessageKey } from './messages.ts'
 import { pathTo, type Route, type RouteName, type RouteParams } from './routes.ts'
@@ -16,17 +16,27 @@ const listOf: Partial<Record<RouteName, RouteName>> = {
   event: 'events',
 }
 
-/** The same page in the other environment. */
-export function environmentPath({ name, params }: Route, environment: Environment): string {
-  return pathTo(listOf[name] ?? name, { ...params, environment } as unknown as RouteParams<RouteName>)
+/** Whose pages the menu leads to, and in which environment. */
+export type InView = { readonly membership: Membership; readonly environment: Environment }
+
+/** The same page in another environment. A page that has none leads to the overview of the merchant in view. */
+export function environmentPath(route: Route | null, inView: InView, environment: Environment): string {
+  return placePath(route, { merchant: inView.membership.merchant_id, environment })
 }
 
-/** The same page at another merchant, or its overview if there is none. */
-export function merchantPath(route: Route | null, merchant: string): string {
-  if (route?.params.merchant === undefined) return pathTo('overview', { merchant, environment: 'test' })
+/** The same page at another merchant, in the environment in view. A page of no merchant leads to the overview. */
+export function merchantPath(route: Route | null, inView: InView, merchant: string): string {
+  const isLedger = route?.name === 'ledger'
+  return placePath(isLedger ? { ...route, name: 'balances' } : route, {
+    merchant,
+    environment: inView.environment,
+  })
+}
+
+function placePath(route: Route | null, place: RouteParams<'overview'>): string {
+  if (route?.params.merchant === undefined) return pathTo('overview', place)
   const name = listOf[route.name] ?? route.name
-  const kept = name === 'ledger' ? 'balances' : name
-  return pathTo(kept, { ...route.params, merchant } as unknown as RouteParams<RouteName>)
+  return pathTo(name, { ...route.params, ...place } as unknown as RouteParams<RouteName>)
 }
 
 export type Place = {

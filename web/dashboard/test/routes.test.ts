@@ -1,5 +1,6 @@
+import type { Environment, Membership } from '@sluice/web/contract'
 import { describe, expect, it } from 'vitest'
-import { environmentPath, merchantPath } from '../src/places.ts'
+import { environmentPath, type InView, merchantPath } from '../src/places.ts'
 import { matchRoute, pathTo, patterns, type RouteName, type RouteParams } from '../src/routes.ts'
 import { eventId, merchant, other } from './fixtures.ts'
 
@@ -49,18 +50,39 @@ describe('routes', () => {
 })
 
 describe('switching', () => {
+  const membership: Membership = {
+    merchant_id: merchant,
+    merchant_name: 'Coffee',
+    role: 'owner',
+    powers: [],
+  }
+  const inView = (environment: Environment): InView => ({ membership, environment })
+
   it('to the other environment shows the same list, and never the same resource', () => {
     const list = { name: 'payouts', params: { merchant, environment: 'test' } } as const
-    expect(environmentPath(list, 'live')).toBe(`/dashboard/${merchant}/live/payouts`)
+    expect(environmentPath(list, inView('test'), 'live')).toBe(`/dashboard/${merchant}/live/payouts`)
     const one = { name: 'payout', params: { merchant, environment: 'test', payout: other } } as const
-    expect(environmentPath(one, 'live')).toBe(`/dashboard/${merchant}/live/payouts`)
+    expect(environmentPath(one, inView('test'), 'live')).toBe(`/dashboard/${merchant}/live/payouts`)
     const ledger = { name: 'ledger', params: { merchant, environment: 'test', currency: 'BTC' } } as const
-    expect(environmentPath(ledger, 'live')).toBe(`/dashboard/${merchant}/live/balances/BTC`)
+    expect(environmentPath(ledger, inView('test'), 'live')).toBe(`/dashboard/${merchant}/live/balances/BTC`)
   })
 
-  it('to another merchant shows the same list in the same environment, or the test overview if there is none', () => {
+  it('to another merchant shows the same list in the same environment', () => {
     const one = { name: 'invoice', params: { merchant, environment: 'live', invoice: other } } as const
-    expect(merchantPath(one, other)).toBe(`/dashboard/${other}/live/invoices`)
-    expect(merchantPath(null, other)).toBe(`/dashboard/${other}/test`)
+    expect(merchantPath(one, inView('live'), other)).toBe(`/dashboard/${other}/live/invoices`)
+    const ledger = { name: 'ledger', params: { merchant, environment: 'live', currency: 'BTC' } } as const
+    expect(merchantPath(ledger, inView('live'), other)).toBe(`/dashboard/${other}/live/balances`)
+  })
+
+  it('from a page of no merchant shows the overview, in the environment in view', () => {
+    for (const route of [null, { name: 'account', params: {} }] as const) {
+      expect(merchantPath(route, inView('live'), other)).toBe(`/dashboard/${other}/live`)
+      expect(environmentPath(route, inView('live'), 'test')).toBe(`/dashboard/${merchant}/test`)
+    }
+  })
+
+  it('from a page of someone else’s merchant leads to the own one', () => {
+    const foreign = { name: 'payouts', params: { merchant: other, environment: 'live' } } as const
+    expect(environmentPath(foreign, inView('live'), 'test')).toBe(`/dashboard/${merchant}/test/payouts`)
   })
 })

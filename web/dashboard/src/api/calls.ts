@@ -55,6 +55,8 @@ type AnyAsked = Filling & {
 export type Call<Id extends OperationId = OperationId> = {
   readonly operation: Operation<Id>
   readonly asked: AnyAsked
+  /** A refusal of it leads nowhere else: the page itself did not ask. */
+  readonly isAside?: boolean
 }
 
 export function callTo<Id extends OperationId>(
@@ -62,4 +64,9 @@ export function callTo<Id extends OperationId>(
   ...[asked]: Given<Asked<Id>>
 ): Call<Id> {
   return { operation, asked: (asked ?? {}) as AnyAsked }
+}
+
+/** A call about another place than the page's own. */
+export function callAt<Id extends OperationId>(whose: Whose, call: Call<Id>): Call<Id> {
+  return { ...call, asked: { ...call.asked, path: { ...call.asked.path, ...whose } }, isAside: true }
 }

@@ -92,7 +92,7 @@ export function createApi({ send, whose, onSignedOut, onRefused, prove, onDate }
         if (await onSignedOut()) return parsed(await ask(call))
         throw error
       }
-      onRefused[error.code]?.()
+      if (!call.isAside) onRefused[error.code]?.()
       if (error.code !== 'step_up_required') throw error
       if (!(await prove(methodsIn(error)))) throw new NotProvedError('No fresh proof was given.')
       return parsed(await ask(call))
