@@ -139,3 +139,113 @@ it('live, refused for want of a second factor, leads nobody away from the page o
   expect(new URL(window.url()).pathname).toBe('/dashboard/account')
   await context.close()
 })
+
+const signOut = 'POST /sign-out'
+const leaving = (window: Page) => window.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+const signsOut = (window: Page) => window.getByRole('button', { name: 'Sign out' }).first()
+
+it('the menu says who is signed in, and signs out; nothing of what was shown stays', async () => {
+  const window = await open(`${base}/invoices`)
+  await menu(window)
+    .getByRole('link', { name: `Ada Keller ${shown.session.email}` })
+    .waitFor()
+  await follow(`${base}/invoices/${shown.invoices[0]?.id}`, window)
+  await window.getByRole('heading', { name: 'order-1099' }).waitFor()
+  await signsOut(window).focus()
+  await window.keyboard.press('Enter')
+  await leaving(window)
+  expect(service.asked).toContain(signOut)
+  await expect.poll(() => window.evaluate('document.activeElement.id')).toBe('page-title')
+  expect(await window.evaluate("localStorage.getItem('sluice.recent')")).toBeNull()
+  expect(new URL(window.url()).search).toBe('')
+  await close(window)
+})
+
+it('someone without a name is called by their address alone', async () => {
+  const window = await open(`${base}/invoices`, { session: { name: '' } })
+  await menu(window).getByRole('link', { name: shown.session.email, exact: true }).waitFor()
+  await close(window)
+})
+
+it('on a phone the drawer signs out; a message is in front of it, and can be dismissed there', async () => {
+  const window = await open(`${base}/invoices`, { viewport: phone })
+  await window.getByRole('button', { name: 'Menu' }).click()
+  const drawer = window.getByRole('dialog', { name: 'Menu' })
+  await window.route('**/dashboard-api/sign-out', (route) => route.abort())
+  await drawer.getByRole('button', { name: 'Sign out' }).click()
+  const toast = drawer.locator('.toast')
+  await toast.getByText('The service cannot be reached').waitFor()
+  expect(await axeViolations(window)).toEqual([])
+  await toast.getByRole('button', { name: 'Close' }).click()
+  await toast.waitFor({ state: 'detached' })
+  // Once it is closed, messages are on the page again.
+  await drawer.getByRole('button', { name: 'Sign out' }).click()
+  await toast.waitFor()
+  await window.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'hidden' })
+  await window.locator('.toast').getByText('The service cannot be reached').waitFor()
+  expect(await window.locator('dialog .toasts').count()).toBe(0)
+  await window.unroute('**/dashboard-api/sign-out')
+  await window.getByRole('button', { name: 'Menu' }).click()
+  await drawer.getByRole('button', { name: 'Sign out' }).click()
+  await leaving(window)
+  // The drawer is gone, so messages have their place on this page.
+  await window.locator('.toasts').waitFor({ state: 'attached' })
+  await close(window)
+})
+
+it('the command palette signs out, also by another word for it', async () => {
+  const window = await open(`${base}/invoices`)
+  await window.keyboard.press('Control+k')
+  const palette = window.getByRole('dialog', { name: 'Search and commands' })
+  await palette.getByRole('combobox').fill('log out')
+  await palette.getByRole('option', { name: 'Sign out', selected: true }).waitFor()
+  await window.keyboard.press('Enter')
+  await leaving(window)
+  await close(window)
+})
+
+it.each([
+  ['/dashboard/new-password', ''],
+  ['/dashboard/welcome?needed=', ''],
+  [`${base}/connect?app=woocommerce&name=Laden`, '/dashboard/connect?app=woocommerce&name=Laden'],
+])('%s says who is signed in, and lets them leave', async (path, back) => {
+  for (const viewport of [desktop, phone]) {
+    const window = await open(path, { viewport })
+    await window.getByText(`Signed in as ${shown.session.email}`).waitFor()
+    expect(await axeViolations(window)).toEqual([])
+    await signsOut(window).click()
+    await leaving(window)
+    expect(new URL(window.url()).searchParams.get('back') ?? '').toBe(back)
+    await close(window)
+  }
+})
+
+it('signing out asks before unsaved changes are lost, and asks still if the service was away', async () => {
+  const window = await open(`${base}/invoices/new`)
+  await window.getByLabel('Order number').fill('order 77')
+  const dialog = window.getByRole('dialog')
+  await signsOut(window).click()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  expect(service.asked).not.toContain(signOut)
+  expect(await window.getByLabel('Order number').inputValue()).toBe('order 77')
+  await window.route('**/dashboard-api/sign-out', (route) => route.abort())
+  await signsOut(window).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await window.locator('.toast').getByText('The service cannot be reached').waitFor()
+  await window.unroute('**/dashboard-api/sign-out')
+  await signsOut(window).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await leaving(window)
+  expect(service.asked).toContain(signOut)
+  await close(window)
+})
+
+it('a session that has ended already is no obstacle to leaving', async () => {
+  const window = await open('/dashboard/account')
+  service.signedOut = true
+  await signsOut(window).click()
+  await leaving(window)
+  expect(await window.locator('.toast, dialog[open]').count()).toBe(0)
+  await close(window)
+})

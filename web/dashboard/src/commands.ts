@@ -50,6 +50,13 @@ export function actionsOf(desk: Desk, help: () => void): Command[] {
     ...elsewhere(desk),
     { key: 'theme', icon: dark ? 'sun' : 'moon', label: t(dark ? 'to_light' : 'to_dark'), run: switchTheme },
     { key: 'help', icon: 'help', label: t('shortcuts'), run: help },
+    {
+      key: 'sign_out',
+      icon: 'leave',
+      label: t('sign_out'),
+      also: t('sign_out_also'),
+      run: () => void desk.leave(),
+    },
   ]
 }
 

@@ -1,5 +1,5 @@
 import type { Environment, Membership, Power, Session } from '@sluice/web/contract'
-import { getSession } from '@sluice/web/operations'
+import { getSession, signOut } from '@sluice/web/operations'
 import { fiatText } from '@sluice/web/ui/amounts.ts'
 import { type MessageValues, translate } from '@sluice/web/ui/messages.ts'
 import type { OperationId } from '@sluice/web/ui/operation.ts'
@@ -14,9 +14,11 @@ import { isLanguage, type Language, loadMessages, type MessageKey, type Messages
 import type { InView } from './places.ts'
 import { Questions } from './questions.svelte.ts'
 import { loadReasonWords, type ReasonWords } from './reason-words.ts'
+import { forgetPlaces } from './recent-places.ts'
 import { problemIn, refusalText } from './refusals.ts'
 import type { Router } from './router.svelte.ts'
-import { isPublic, pathTo, type RouteName, type RouteParams } from './routes.ts'
+import { isPublic, pathTo, type RouteName, type RouteParams, standsAlone } from './routes.ts'
+import { forgetShown } from './shown-data.ts'
 import { Toasts } from './toasts.svelte.ts'
 
 type Scope = 'merchant' | 'environment'
@@ -195,6 +197,29 @@ export class Desk {
     this.session = null
     this.#leadTo(pathTo('sign_in', {}))
     return false
+  }
+
+  /** Signs out, in this browser; asks first if something unsaved would be lost with this page. */
+  async leave(): Promise<void> {
+    const { router } = this
+    if (router.leaving !== null && !(await router.leaving())) return
+    try {
+      await this.api.call(signOut)
+    } catch (error) {
+      // Without a session there is nothing left to end.
+      if (!(error instanceof RefusedError) || error.status !== 401) {
+        this.toasts.say(this.explain(error), 'over')
+        return
+      }
+    }
+    forgetShown()
+    forgetPlaces()
+    router.leaving = null
+    this.session = null
+    const { route, url } = router
+    // What a shop asked for is still open: someone else may be the right one to answer.
+    const back = route !== null && standsAlone(route.name) ? `${pathTo('connect', {})}${url.search}` : null
+    router.go(`${pathTo('sign_in', {})}${back === null ? '' : `?${new URLSearchParams({ back })}`}`)
   }
 
   /** To another step first, and back here afterwards. */

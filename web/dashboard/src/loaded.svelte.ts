@@ -3,18 +3,10 @@ import type { Call, PagedId, RowOf } from './api/calls.ts'
 import type { Page } from './api/client.ts'
 import { getDesk } from './desk.svelte.ts'
 import { rowsPerPage } from './list-view.svelte.ts'
+import { keepShown, shownBefore } from './shown-data.ts'
 
 // A change made here may take the service a moment, for example to send a delivery or notice a payment.
 const soonMs = [700, 2_000]
-
-// When a user comes back, the last data is shown at once while the newest is loading.
-const kept = new Map<string, unknown>()
-const mostKept = 60
-
-/** Forgets all data shown: another user may sign in here. */
-export function forgetShown(): void {
-  kept.clear()
-}
 
 /** Data requested from the service: loading, loaded, or refused. */
 export class Loaded<Data> {
@@ -55,7 +47,7 @@ export function load<Data>(
     if (name === null) return
     if (name !== shownKey) {
       shownKey = name
-      loaded.data = (kept.get(name) as Data | undefined) ?? null
+      loaded.data = shownBefore<Data>(name)
       loaded.error = null
     }
     const asking = new AbortController()
@@ -63,10 +55,7 @@ export function load<Data>(
       (data) => {
         if (asking.signal.aborted) return
         loaded.show(data)
-        kept.delete(name)
-        kept.set(name, data)
-        const [oldest] = kept.keys()
-        if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+        keepShown(name, data)
       },
       (error: unknown) => {
         if (!asking.signal.aborted) loaded.error = error

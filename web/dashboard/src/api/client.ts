@@ -9,6 +9,7 @@ import {
   showSecondFactor,
   signIn,
   signInWithPasskey,
+  signOut,
   stepUp,
   stepUpWithPasskey,
 } from '@sluice/web/operations'
@@ -126,12 +127,13 @@ export function createApi({ send, whose, onSignedOut, onRefused, prove, onDate }
   }
 }
 
-/** Calls whose 401 means that the input is wrong, not that the session has ended. */
+/** Calls whose 401 means that the input is wrong, or that there is no session to end; not that it has just ended. */
 const signingIn: ReadonlySet<string> = new Set([
   signIn,
   showSecondFactor,
   beginPasskeySignIn,
   signInWithPasskey,
+  signOut,
   stepUp,
   beginPasskeyStepUp,
   stepUpWithPasskey,
