@@ -127,12 +127,12 @@ async function buildDashboard(tools: Tools, folder: string, fresh: string): Prom
   const path = '/dashboard-assets/'
   const font = await shipFont(root, fresh)
   const { metafile } = await tools.esbuild.build(
-    clientBuild(tools, folder, fresh, { entries: ['main', 'theme'], font: `${path}${font}` }),
+    clientBuild(tools, folder, fresh, { entries: ['main', 'before-paint'], font: `${path}${font}` }),
   )
   const main = outputOf(metafile, 'src/main.ts')
   const names: Readonly<Record<string, string | undefined>> = {
     main: main?.name,
-    theme: outputOf(metafile, 'src/theme.ts')?.name,
+    before: outputOf(metafile, 'src/before-paint.ts')?.name,
     styles: main?.styles,
     font,
   }

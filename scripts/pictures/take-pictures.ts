@@ -81,7 +81,7 @@ async function rejectPayout(page: Page, { url, sluice, merchantId }: PicturedSho
 /** Waits until a page shows what it came for: no skeletons, its font, and two frames painted. */
 export async function isShown(page: Page): Promise<void> {
   await page.locator('h1, h2').locator('visible=true').first().waitFor()
-  await page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.locator('#app :is(.skeleton, [aria-busy=true])').first().waitFor({ state: 'detached' })
   await page.evaluate('document.fonts.ready.then(() => null)')
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
 }

@@ -24,7 +24,7 @@ async function shiftsOf(path: string, text: string, viewport: typeof phone) {
     const late = Promise.withResolvers<void>()
     service.held = late.promise
     await page.goto(`${service.url}${path}`)
-    await page.locator('h1, .skeleton').locator('visible=true').first().waitFor()
+    await page.locator('#app :is(h1, .skeleton)').locator('visible=true').first().waitFor()
     await paintedTwice(page)
     late.resolve()
     await page.getByText(text).locator('visible=true').first().waitFor()

@@ -3,6 +3,7 @@ import { chooseLanguage } from '@sluice/web/ui/languages.ts'
 import { mount } from 'svelte'
 import App from './components/app.svelte'
 import { Desk } from './desk.svelte.ts'
+import { sayLoading } from './first-paint.ts'
 import { languages, loadMessages } from './messages.ts'
 import { Router } from './router.svelte.ts'
 import { isPublic } from './routes.ts'
@@ -18,6 +19,7 @@ document.documentElement.lang = language
 const router = new Router(window)
 const desk = new Desk(router, language, await loadMessages(language), fetch.bind(window))
 router.start(document)
+sayLoading(desk.t('loading'))
 mount(App, { target, props: { desk } })
 
 const first = router.route

@@ -109,6 +109,13 @@ export function isPublic(name: RouteName): boolean {
   return open.has(name)
 }
 
+const afterwards: ReadonlySet<RouteName> = new Set(['new_password', 'welcome'])
+
+/** Whether a page is for people who are not signed in, too. */
+export function isForAnyone(name: RouteName): boolean {
+  return isPublic(name) && !afterwards.has(name)
+}
+
 const consent: ReadonlySet<RouteName> = new Set(['connect', 'connect_shop'])
 
 /** Whether a page for signed-in users stands alone as well: one question, and back to where the user came from. */

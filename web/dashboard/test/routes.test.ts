@@ -1,7 +1,16 @@
 import type { Environment, Membership } from '@sluice/web/contract'
 import { describe, expect, it } from 'vitest'
+import { isOutside } from '../src/outside.ts'
 import { environmentPath, type InView, merchantPath } from '../src/places.ts'
-import { matchRoute, pathTo, patterns, type RouteName, type RouteParams } from '../src/routes.ts'
+import {
+  isPublic,
+  matchRoute,
+  pathTo,
+  patterns,
+  type RouteName,
+  type RouteParams,
+  standsAlone,
+} from '../src/routes.ts'
 import { eventId, merchant, other } from './fixtures.ts'
 
 const example: Readonly<Record<string, string>> = {
@@ -22,6 +31,13 @@ describe('routes', () => {
       const path = pathTo(name, example as unknown as RouteParams<RouteName>)
       expect(path).not.toContain(':')
       expect(matchRoute(path)?.name, path).toBe(name)
+    }
+  })
+
+  it('the script before the first paint knows the pages that stand alone', () => {
+    for (const name of Object.keys(patterns) as RouteName[]) {
+      const path = pathTo(name, example as unknown as RouteParams<RouteName>)
+      expect(isOutside(path), path).toBe(isPublic(name) || standsAlone(name))
     }
   })
 
