@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import * as shown from '../../../web/dashboard/test/fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { paintedTwice, shiftsIn, watchShifts } from '../support/browser/layout-shifts.ts'
@@ -32,7 +33,7 @@ async function openWindow(opening: Opening = {}) {
   })
   const window = await context.newPage()
   await window.addInitScript(
-    `${watchShifts}; window.isSame = true; ${isInside ? "localStorage.setItem('sluice.inside', 'yes')" : ''}`,
+    `${watchShifts}; ${isInside ? "localStorage.setItem('sluice.inside', 'yes')" : ''}`,
   )
   return window
 }
@@ -145,4 +146,131 @@ it('where scripts are not allowed there is no skeleton, only a sentence', async 
   await window.locator('.noscript').waitFor()
   expect(await skeleton(window).isVisible()).toBe(false)
   await context.close()
+})
+
+const words = /\/(?:en|de)-[\w-]+\.js/
+const title = (window: Page, name: string) => window.getByRole('heading', { name, level: 1 }).waitFor()
+/** Marks the page, so that a reload would be noticed. */
+const mark = (window: Page) => window.evaluate('window.isSame = true')
+const isSame = (window: Page) => window.evaluate('window.isSame ?? false')
+
+describe('while the service is away', () => {
+  it.each([
+    ['cannot be reached', (window: Page) => window.route(session, (route) => route.abort())],
+    [
+      'answers 503',
+      (window: Page) => window.route(session, (route) => route.fulfill({ status: 503, body: 'Bad gateway' })),
+    ],
+  ] as const)(
+    'it %s: the page says so, tries again by itself, and opens without a reload',
+    async (_, away) => {
+      for (const [viewport, colorScheme, locale, said, heading] of [
+        [desktop, 'light', 'en-GB', 'The service does not answer', 'Invoices'],
+        [phone, 'dark', 'de-DE', 'Der Dienst antwortet nicht', 'Rechnungen'],
+      ] as const) {
+        const window = await openWindow({ viewport, colorScheme, locale })
+        await away(window)
+        await window.goto(`${service.url}${base}/invoices`)
+        await window.getByRole('alert').getByText(said).waitFor()
+        await mark(window)
+        expect(await skeleton(window).isVisible()).toBe(false)
+        expect(await axeViolations(window)).toEqual([])
+        // A notice that is gone after six seconds says nothing to who looks later.
+        expect(await window.locator('.toast').count()).toBe(0)
+        await window.unroute(session)
+        await title(window, heading)
+        expect(await isSame(window)).toBe(true)
+        await close(window)
+      }
+    },
+  )
+
+  it('a button tries again at once, by keyboard too, and who pressed it reads on from the title of the page', async () => {
+    const window = await openWindow()
+    let times = 0
+    await window.route(session, (route) => {
+      times++
+      return route.abort()
+    })
+    await window.goto(`${service.url}${base}/invoices`)
+    const button = window.getByRole('button', { name: 'Try again' })
+    // By itself it waits longer each time.
+    await expect.poll(() => times).toBeGreaterThan(2)
+    await button.focus()
+    const before = times
+    await window.keyboard.press('Enter')
+    await expect.poll(() => times).toBeGreaterThan(before)
+    await window.unroute(session)
+    await window.keyboard.press('Enter')
+    await title(window, 'Invoices')
+    await expect.poll(() => window.evaluate('document.activeElement.id')).toBe('page-title')
+    await close(window)
+  })
+
+  it('a machine that is connected again does not wait for its turn', async () => {
+    const window = await openWindow()
+    let times = 0
+    await window.route(session, (route) => {
+      times++
+      return route.abort()
+    })
+    await window.goto(`${service.url}${base}/invoices`)
+    await expect.poll(() => times).toBe(3)
+    await window.unroute(session)
+    await window.evaluate("window.dispatchEvent(new Event('online'))")
+    await title(window, 'Invoices')
+    await close(window)
+  })
+
+  it('words that do not arrive are asked for again; until then the page speaks English', async () => {
+    const window = await openWindow({ locale: 'de-DE' })
+    await window.route(words, (route) => route.abort())
+    await window.goto(`${service.url}${base}/invoices`)
+    await window.getByRole('alert').getByText('The service does not answer').waitFor()
+    await mark(window)
+    expect(await window.locator('.door').getAttribute('lang')).toBe('en')
+    expect(await axeViolations(window)).toEqual([])
+    await window.unroute(words)
+    await window.getByRole('button', { name: 'Try again' }).click()
+    await title(window, 'Rechnungen')
+    expect(await isSame(window)).toBe(true)
+    await close(window)
+  })
+
+  it('the words of the account’s language keep nobody out if they do not arrive', async () => {
+    const window = await openWindow()
+    await window.route(/\/de-[\w-]+\.js/, (route) => route.abort())
+    await window.route(session, (route) =>
+      route.fulfill({ json: { data: { ...shown.session, language: 'de' }, meta: {} } }),
+    )
+    await window.goto(`${service.url}${base}/invoices`)
+    await title(window, 'Invoices')
+    await close(window)
+  })
+
+  it('the sign-in can be used meanwhile, and what is typed there stays', async () => {
+    for (const viewport of [desktop, phone]) {
+      const window = await openWindow({ viewport, isInside: false })
+      service.signedOut = true
+      await window.route(session, (route) => route.abort())
+      await window.goto(`${service.url}/dashboard/sign-in`)
+      await window.getByRole('alert').getByText('The service does not answer').waitFor()
+      await window.getByLabel('Email address').fill('ada@example.com')
+      expect(await axeViolations(window)).toEqual([])
+      await window.unroute(session)
+      await window.getByRole('button', { name: 'Try again' }).click()
+      await window.getByRole('alert').waitFor({ state: 'detached' })
+      expect(await window.getByLabel('Email address').inputValue()).toBe('ada@example.com')
+      await close(window)
+    }
+  })
+})
+
+it('a step that is only for those who are signed in leads everyone else to the sign-in', async () => {
+  service.signedOut = true
+  const window = await openWindow()
+  await window.goto(`${service.url}/dashboard/welcome?back=%2Fdashboard%2Faccount`)
+  await title(window, 'Sign in')
+  expect(new URL(window.url()).searchParams.get('back')).toBe('/dashboard/account')
+  await close(window)
 })

@@ -17,7 +17,7 @@ import { loadReasonWords, type ReasonWords } from './reason-words.ts'
 import { forgetPlaces } from './recent-places.ts'
 import { problemIn, refusalText } from './refusals.ts'
 import type { Router } from './router.svelte.ts'
-import { isPublic, pathTo, type RouteName, type RouteParams, standsAlone } from './routes.ts'
+import { isForAnyone, isPublic, pathTo, type RouteName, type RouteParams, standsAlone } from './routes.ts'
 import { forgetShown } from './shown-data.ts'
 import { Toasts } from './toasts.svelte.ts'
 
@@ -171,15 +171,15 @@ export class Desk {
 
   /** Asks who is signed in. Null: no one. */
   async recognise(): Promise<Session | null> {
-    try {
-      this.session = await this.api.call(getSession)
-    } catch (error) {
-      if (!(error instanceof RefusedError) || error.status !== 401) throw error
-      this.session = null
-    }
-    const language = this.session?.language
-    if (language && isLanguage(language) && language !== this.language) await this.speak(language)
-    return this.session ?? null
+    const session = await this.api.call(getSession).catch((error: unknown) => {
+      if (error instanceof RefusedError && error.status === 401) return null
+      throw error
+    })
+    const language = session?.language
+    // Words that do not arrive keep nobody out: the page goes on in the language that it has.
+    if (language && isLanguage(language) && language !== this.language) await this.choose(language)
+    this.session = session
+    return session
   }
 
   /** The user's first page: the merchant and environment they last viewed. */
@@ -195,7 +195,13 @@ export class Desk {
   async signedOut(): Promise<boolean> {
     if (this.session && this.hasInput && (await this.questions.signIn())) return true
     this.session = null
-    this.#leadTo(pathTo('sign_in', {}))
+    const { route, query } = this.router
+    if (route === null || !isPublic(route.name)) this.#leadTo(pathTo('sign_in', {}))
+    // A step that is only for those who are signed in: what it led to is asked for again after signing in.
+    else if (!isForAnyone(route.name)) {
+      const back = new URLSearchParams({ back: query.get('back') ?? pathTo('home', {}) })
+      this.router.go(`${pathTo('sign_in', {})}?${back}`, { replace: true })
+    }
     return false
   }
 
