@@ -12,6 +12,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'dashboard/components/door.svelte: Sluice': 'Our name.',
   'dashboard/components/endpoint-figures.svelte: p95': 'The sign of a percentile.',
   'dashboard/components/menu.svelte: Sluice': 'Our name.',
+  'dashboard/components/service-away.svelte: Sluice': 'Our name.',
   'dashboard/components/shortcuts-dialog.svelte: g': 'A key with this letter.',
   'dashboard/components/shortcuts-dialog.svelte: j': 'A key with this letter.',
   'dashboard/components/shortcuts-dialog.svelte: k': 'A key with this letter.',

@@ -25,6 +25,16 @@ const choose =
 const withoutCode: NonNullable<Transient['before']> = (page) =>
   page.route('**/dashboard-assets/*-dialog-*.js', (route) => route.abort())
 const away = 'This part did not load'
+const askForHelp: NonNullable<Transient['open']> = async (page) => {
+  await page.locator('.page-head h1').waitFor()
+  await page.keyboard.press('?')
+}
+const beSignedOut: NonNullable<Transient['open']> = async (page, service) => {
+  const search = page.getByLabel('Order, description, metadata')
+  await search.fill('mug')
+  service.signedOut = true
+  await search.press('Enter')
+}
 
 /** Every dialog of the dashboard, by what its source calls it (`dialog-sources.ts`). */
 export const dialogs: Readonly<Record<string, Transient>> = {
@@ -189,10 +199,7 @@ export const dialogs: Readonly<Record<string, Transient>> = {
   },
   "shortcuts-dialog shows t('shortcuts')": {
     at: `${base}/audit-log`,
-    open: async (page) => {
-      await page.locator('.page-head h1').waitFor()
-      await page.keyboard.press('?')
-    },
+    open: askForHelp,
     says: 'Next and previous row',
   },
   "command-palette shows t('palette')": {
@@ -239,12 +246,7 @@ export const dialogs: Readonly<Record<string, Transient>> = {
   },
   "sign-in-dialog shows t('sign_in_again')": {
     at: `${base}/invoices`,
-    open: async (page, service) => {
-      const search = page.getByLabel('Order, description, metadata')
-      await search.fill('mug')
-      service.signedOut = true
-      await search.press('Enter')
-    },
+    open: beSignedOut,
     says: 'Your session has ended',
     spoils: true,
   },
@@ -254,6 +256,19 @@ export const dialogs: Readonly<Record<string, Transient>> = {
     before: withoutCode,
     open: press('Refund'),
     says: away,
+  },
+  "app shows desk.t('shortcuts')": {
+    at: `${base}/audit-log`,
+    before: withoutCode,
+    open: askForHelp,
+    says: away,
+  },
+  "app shows desk.t('sign_in_again')": {
+    at: `${base}/invoices`,
+    before: withoutCode,
+    open: beSignedOut,
+    says: away,
+    spoils: true,
   },
   'invoices shows asked.title': {
     at: `${base}/invoices`,
