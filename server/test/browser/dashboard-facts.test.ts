@@ -75,7 +75,7 @@ it('a payment never has more confirmations than it needs', async () => {
   await answer('/invoices/[^/?]+', () => ({ ...open, payments }))
   await go(`${base}/invoices/${open?.id}`)
   await says('4 of 6 confirmations')
-  const said = async () => (await page.locator('main').innerText()).match(/\d+ of \d+ confirmations?/g) ?? []
+  const said = async () => (await page.locator('#main').innerText()).match(/\d+ of \d+ confirmations?/g) ?? []
   expect(await said()).toEqual(['4 of 6 confirmations'])
   // One in suspense waits for more than its block.
   await answer('/suspense', () => [{ ...suspense[1], confirmations: 40, required_confirmations: 6 }])
