@@ -45,7 +45,7 @@ const answering = (changes: Script) => {
 const odd: Record<string, readonly [ScriptedError, RegExp]> = {
   'without data': [new ScriptedError(-32_602, 'odd\nwords'), /^The node refused it: odd words\.$/],
   'with data of another kind': [new ScriptedError(-32_002, 'odd', 'text'), /odd/],
-  'without a message': [new ScriptedError(-32_603, null), /null/],
+  'without a message': [new ScriptedError(-32_603, null), /refused it: nothing/],
   'with a strange error': [new ScriptedError(-32_002, 'odd', { err: { Strange: [1] } }), /Strange/],
   'with an error that is a number': [new ScriptedError(-32_002, 'odd', { err: 5 }), /gives no reason/],
   'with half an instruction error': [
