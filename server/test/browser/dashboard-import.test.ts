@@ -135,7 +135,7 @@ it('a file with errors is mended, and created once although the first answer is 
       'latin1',
     ),
   )
-  await row(3).getByText('This is no clear amount').waitFor()
+  await row(3).getByText('This amount is unclear').waitFor()
   await row(4).getByText('destination: Is not an address on Bitcoin').waitFor()
   await row(6).getByText('currency: This currency cannot be used here.').waitFor()
   await row(2).getByText('Ready').waitFor()

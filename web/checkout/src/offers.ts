@@ -42,8 +42,8 @@ const minorUnitsMore = 10n
 
 /**
  * The lowest network fee, in fiat, if it is worth a mark: the highest is at least twice as high, and higher by at least ten of
- * the currency's smallest units, and no more than half of the known fees are as low. Otherwise null: a mark on most offers marks
- * nothing.
+ * the currency's smallest units, and no more than half of the known fees are as low, nor of the currencies. Otherwise null: a
+ * mark on most of what is seen marks nothing.
  */
 export function notableFee(offers: readonly CheckoutOffer[]): string | null {
   const fees = knownFees(offers)
@@ -52,8 +52,10 @@ export function notableFee(offers: readonly CheckoutOffer[]): string | null {
   const isMuchLower =
     minorUnits(highest) >= minorUnits(lowest) * timesLowest &&
     minorUnits(highest) - minorUnits(lowest) >= minorUnitsMore
-  const isRare = fees.filter((fee) => fee === lowest).length * 2 <= fees.length
-  return isMuchLower && isRare ? lowest : null
+  const currencies = groupOffers(offers).flatMap((group) => lowestFee(group.offers) ?? [])
+  const isRare = (among: readonly string[]) =>
+    among.filter((fee) => fee === lowest).length * 2 <= among.length
+  return isMuchLower && isRare(fees) && (currencies.length === 1 || isRare(currencies)) ? lowest : null
 }
 
 /** The known fees, in fiat, of the offers that can be chosen, the lowest first. */

@@ -129,6 +129,11 @@ describe('offers', () => {
     expect(notableFee(fees('0.01', '0.01'))).toBeNull()
     expect(notableFee(fees('0.01', '0.01', '2.30'))).toBeNull()
     expect(notableFee(fees('0.01', '0.01', '2.30', '0.85'))).toBe('0.01')
+    // One network of most currencies, and a few networks of the others.
+    const [cheap, dear] = [fees('0.01'), fees('0.85', '2.30', '0.40', '0.40')]
+    const as = (currency: string, all: typeof cheap) => all.map((fee) => ({ ...fee, currency }))
+    expect(notableFee([...as('SOL', cheap), ...as('XRP', cheap), ...as('ETH', dear)])).toBeNull()
+    expect(notableFee([...as('SOL', cheap), ...as('ETH', dear)])).toBe('0.01')
     // An offer that cannot be chosen is no choice.
     expect(
       notableFee([...fees('0.01'), { ...first, network_fee_fiat: '2.30', status: 'offline' }]),

@@ -61,5 +61,7 @@ export async function cancelPayout(
 }
 
 function inWords({ by, reason }: Rejection): string {
-  return `The payout was rejected by ${by}${reason === undefined ? '.' : `: ${reason}`}`
+  // The id of a user tells a reader of the ledger nothing; the audit log has their name.
+  const who = by.startsWith('user:') ? '' : ` by ${by}`
+  return `The payout was rejected${who}${reason === undefined ? '.' : `: ${reason}`}`
 }
