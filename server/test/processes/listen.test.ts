@@ -206,7 +206,8 @@ it('listen says how to send a refused event again, and events resend does so', a
   await eventually(() => expect(listening.text()).toContain('→ 500'))
   receiver.answer = usual
   const [hook] = on('/refused') as [Hook]
-  expect(listening.text()).toContain(`npx sluice events resend ${hook.id} --forward ${target}`)
+  const advice = `npx sluice events resend ${hook.id} --forward ${target}`
+  await eventually(() => expect(listening.text()).toContain(advice))
   listening.child.kill('SIGINT')
   await listening.ended
   expect(listening.text()).toContain('1 event sent on: 0 accepted, 1 not.')

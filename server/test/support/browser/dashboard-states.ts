@@ -155,7 +155,12 @@ export const states: Readonly<Record<string, Transient>> = {
   'a page whose code is on its way': {
     at: base,
     before: (page) => page.route('**/dashboard-assets/refunds-*.js', () => {}),
-    open: (page) => followLink(page, `${base}/refunds`),
+    open: async (page) => {
+      // Before the dashboard has begun, a link loads the whole page anew.
+      await page.locator('.page-head h1').waitFor()
+      await followLink(page, `${base}/refunds`)
+      await page.locator('h1', { hasText: 'Loading …' }).waitFor()
+    },
     says: 'Loading …',
   },
   'a list in which nothing matches': {

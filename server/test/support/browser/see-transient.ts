@@ -12,17 +12,21 @@ export function seeIn(shownIn: ReturnType<typeof openStandInWindow>, within: 'di
     const { page, service } = shownIn
     const isFollowed = isUsable && before === undefined
     isUsable = false
-    await onLightPhone(page)
-    await before?.(page, service)
-    await (isFollowed ? shownIn.follow(at) : shownIn.go(at))
-    await open?.(page, service)
-    await page.locator(within).getByText(says).locator('visible=true').first().waitFor()
-    await expectAccessible(page, onPhone)
+    try {
+      await onLightPhone(page)
+      await before?.(page, service)
+      await (isFollowed ? shownIn.follow(at) : shownIn.go(at))
+      await open?.(page, service)
+      await page.locator(within).getByText(says).locator('visible=true').first().waitFor()
+      await expectAccessible(page, onPhone)
 
-    if (leave !== undefined) await page.getByRole('button', { name: leave }).last().click()
-    else if (within !== 'body') await page.keyboard.press('Escape')
-    await page.locator('dialog[open]').first().waitFor({ state: 'detached' })
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+      if (leave !== undefined) await page.getByRole('button', { name: leave }).last().click()
+      else if (within !== 'body') await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').first().waitFor({ state: 'detached' })
+    } finally {
+      // What was kept from this page must not be kept from the next ones.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
     isUsable = before === undefined && !spoils
     // What was kept from the page on purpose is what the browser complains about.
     shownIn.complaints = shownIn.complaints.filter((said) => !/ERR_FAILED|status of 50/.test(said))
