@@ -208,6 +208,32 @@ it('rows that nobody heard of are found in a file that was edited since, and onl
   expect(await payouts()).toHaveLength(before + 3)
 })
 
+it('a row whose note was changed after its answer was lost is not paid again, until it is wanted once more', async () => {
+  const before = (await payouts()).length
+  await window.button('Import another file').click()
+  const file = (note: string, amount: string) =>
+    `currency,amount,destination,description\nBTC,${amount},${anna},${note}`
+  await choose(file('Rent', '0.0055'))
+  await unheard(() => create('Create 1 payout').click())
+  const changed = `${file('Rent for May', '0.00550')}\nBTC,0.0056,${anna},Power`
+  await content().fill(changed)
+  await window.button('Check').click()
+  await page.getByText('Some payouts of this file already exist').waitFor()
+  await row(2).getByText('Already exists').waitFor()
+  await looksRight()
+  await create('Create 1 payout').click()
+  await page.getByText('1 payout was created and waits for approval.').waitFor()
+  expect(await payouts()).toHaveLength(before + 2)
+  await window.button('Import another file').click()
+  await choose(changed)
+  await row(3).getByText('Already exists').waitFor()
+  expect(await create().count()).toBe(0)
+  await window.button('Create them once more').click()
+  await create('Create 2 payouts').click()
+  await page.getByText('2 payouts were created').waitFor()
+  expect(await payouts()).toHaveLength(before + 4)
+})
+
 it('the same file is not paid again after it has succeeded, in another tab or here', async () => {
   const before = (await payouts()).length
   const file = `currency,amount,destination\nBTC,0.0061,${anna}\nBTC,0.0061,${anna}`

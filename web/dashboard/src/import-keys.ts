@@ -50,11 +50,15 @@ function write(keys: Kept): void {
   localStorage.setItem(kept, JSON.stringify(keys.slice(-mostKept)))
 }
 
-/** A name for each payout: of those that ask for the very same, the first, the second and so on. */
+/**
+ * A name for each payout, by what it pays to whom: of those that pay the same, the first, the second and so on. Not by what is
+ * written about it: one whose note was changed after its answer was lost would be paid again. The service refuses it for its key.
+ */
 function namesOf(place: string, payouts: readonly NewPayout[]): string[] {
   const seen = new Map<string, number>()
-  return payouts.map((payout) => {
-    const text = JSON.stringify(payout)
+  return payouts.map(({ currency, network, amount, destination, destination_tag: tag }) => {
+    const paid = amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
+    const text = JSON.stringify([currency.toUpperCase(), network?.toLowerCase(), paid, destination, tag])
     const nth = (seen.get(text) ?? 0) + 1
     seen.set(text, nth)
     return fingerprint(`${place} ${nth} ${text}`)

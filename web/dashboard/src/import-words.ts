@@ -2,7 +2,7 @@ import { RefusedError } from './api/errors.ts'
 import type { Desk } from './desk.svelte.ts'
 import type { FileProblem, RowProblem } from './payout-file.ts'
 import { mostRows } from './payout-file.ts'
-import type { ImportRow } from './payout-import.svelte.ts'
+import { existsAlready, type ImportRow } from './payout-import.svelte.ts'
 import { amountForField } from './typed-amounts.ts'
 
 /** What is wrong with a cell: its column, if it is about one, and the words. */
@@ -26,8 +26,10 @@ export function fileProblemText({ t }: Desk, problem: FileProblem | { readonly c
 }
 
 /** Everything that is wrong with a row, by the page and by the service. */
-export function problemsOf(desk: Desk, { row, verdict, refused }: ImportRow): SaidOfRow[] {
+export function problemsOf(desk: Desk, each: ImportRow): SaidOfRow[] {
+  const { row, verdict, refused } = each
   const own = row.problems.map((problem) => ({ column: problem.field, said: cellText(desk, problem) }))
+  if (existsAlready(each)) return own
   const error = verdict?.error ?? null
   // It came with the answers to others, so it has no status of its own.
   const refusal = error === null ? refused : new RefusedError(422, error, null, null)

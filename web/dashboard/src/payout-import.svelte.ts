@@ -124,14 +124,22 @@ export class PayoutImport {
     await this.#ask(async () => {
       // Kept before they are sent: the answer may be lost.
       keepKeys(this.#place, bodiesOf(bodies))
+      const orders = this.#orders(bodies)
+      // The service would refuse all for one that exists with another note.
+      const isAsked = (_: unknown, at: number) => rows[at]?.verdict?.outcome !== 'refused'
       const verdicts = await this.#desk.api.call(importPayouts, {
-        body: { payouts: this.#orders(bodies) },
+        body: { payouts: orders.filter(isAsked) },
       })
       isCreated = verdicts.every(({ outcome }) => outcome === 'created' || outcome === 'replayed')
+      const verdictOf = new Map(bodies.filter(isAsked).map((row, at) => [row, verdicts[at] ?? null]))
       this.#shown = {
         text,
         created: isCreated ? wanted : null,
-        rows: rows.map(({ row }, at) => ({ row, verdict: verdicts[at] ?? null, refused: null })),
+        rows: rows.map(({ row, verdict }) => ({
+          row,
+          verdict: verdictOf.get(row) ?? verdict,
+          refused: null,
+        })),
       }
       if (!isCreated) return
       if (this.text === text) this.text = ''
@@ -143,8 +151,10 @@ export class PayoutImport {
   /** The payouts that exist already are wanted once more. */
   async again(): Promise<void> {
     const rows = this.rows ?? []
-    const isReplayed = (at: number) => rows[at]?.verdict?.outcome === 'replayed'
-    forgetKeys(this.#place, bodiesOf(rows.map(({ row }) => row)), isReplayed)
+    forgetKeys(this.#place, bodiesOf(rows.map(({ row }) => row)), (at) => {
+      const each = rows[at]
+      return each !== undefined && existsAlready(each)
+    })
     await this.check()
   }
 
@@ -170,6 +180,13 @@ export class PayoutImport {
       this.busy = false
     }
   }
+}
+
+/** Whether this browser has asked for it before: for the very same, or with another note. */
+export function existsAlready({ row, verdict }: ImportRow): boolean {
+  const isChanged =
+    row.body.idempotency_key === undefined && verdict?.error?.code === 'idempotency_key_mismatch'
+  return verdict?.outcome === 'replayed' || isChanged
 }
 
 function bodiesOf(rows: readonly FileRow[]): FileRow['body'][] {
