@@ -75,13 +75,17 @@ it('a payment never has more confirmations than it needs', async () => {
   await answer('/invoices/[^/?]+', () => ({ ...open, payments }))
   await go(`${base}/invoices/${open?.id}`)
   await says('4 of 6 confirmations')
-  const said = async () => (await page.locator('#main').innerText()).match(/\d+ of \d+ confirmations?/g) ?? []
-  expect(await said()).toEqual(['4 of 6 confirmations'])
+  // Other parts of the page, which may come later, count too.
+  const tooMany = async () =>
+    [...(await page.locator('#main').innerText()).matchAll(/(\d+) of (\d+) confirmations?/g)].filter(
+      ([, done, needed]) => Number(done) > Number(needed),
+    )
+  expect(await tooMany()).toEqual([])
   // One in suspense waits for more than its block.
   await answer('/suspense', () => [{ ...suspense[1], confirmations: 40, required_confirmations: 6 }])
   await go(`${base}/balances`)
   await says('6 of 6 confirmations')
-  expect(await said()).toEqual(['6 of 6 confirmations'])
+  expect(await tooMany()).toEqual([])
 })
 
 it('a duration is said in its largest unit', async () => {
