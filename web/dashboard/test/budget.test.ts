@@ -6,12 +6,12 @@ import { languages } from '../src/messages.ts'
 
 // The required limit; we stay far below it.
 const mostBytes = 200_000
-const aimedBytes = 100_000
+const aimedBytes = 110_000
 const mostPageBytes = 15_000
 // It does not compress, and nothing waits for it.
 const mostFontBytes = 60_000
 // All sentences of a language.
-const mostMessagesBytes = 20_000
+const mostMessagesBytes = 26_000
 
 const dist = join(import.meta.dirname, '../dist')
 const client = join(dist, 'client')
