@@ -114,13 +114,29 @@ describe.each(workloads)('$name', ({ name, object }) => {
     expect(object.spec.selector.matchLabels).toEqual(labelsOf(name))
     expect(of('PodDisruptionBudget', name).spec.selector.matchLabels).toEqual(labelsOf(name))
     if (name === 'api') {
-      expect(container.ports).toEqual([{ name: 'http', containerPort: readSettings({}).port }])
+      expect(container.ports).toContainEqual({ name: 'http', containerPort: readSettings({}).port })
       expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' })
       expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
     } else
       for (const probe of [container.startupProbe, container.livenessProbe])
         expect(probe.exec.command).toEqual([image.node, `${image.home}/server/bin/health.mjs`])
   })
+})
+
+it('Prometheus reads the metrics of API and worker once they leave the pod, and reaches nothing else', () => {
+  const { host, peers } = values.metrics
+  expect(host).toBe(readSettings({}).metricsHost)
+  expect(peers).not.toEqual([])
+  for (const name of ['api', 'worker']) {
+    const [container] = podOf(of('Deployment', name)).containers
+    expect(container.ports).toContainEqual({ name: 'metrics', containerPort: readSettings({}).metricsPort })
+    expect(container.env).toContainEqual({ name: 'SLUICE_METRICS_HOST', value: host })
+    const { spec } = of('NetworkPolicy', name)
+    expect(spec.podSelector.matchLabels).toEqual(labelsOf(name))
+    const policies = spec.ingress.map(({ from, ports }: Spec) => [from, ports[0].port, ports.length])
+    const ingress = name === 'api' ? [[values.ingressPeers, 'http', 1]] : []
+    expect(policies).toEqual([...ingress, [peers, 'metrics', 1]])
+  }
 })
 
 it('no one reaches the signer, and it reaches the database and DNS alone', () => {
@@ -165,6 +181,9 @@ it('the version is the project’s, and the schema accepts the values and refuse
     { replicas: 2 },
     { publicUrl: 'http://pay.example.com' },
     { redisUrlFile: 'redis://x' },
+    { replicaUrlFile: 'postgres://x' },
+    // No peers at all would mean everyone.
+    { metrics: { host: '0.0.0.0', peers: [] } },
   ])
     expect([wrong, accepts({ ...values, ...wrong })]).toEqual([wrong, false])
 })
