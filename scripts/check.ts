@@ -34,8 +34,13 @@ const before: readonly (readonly Step[])[] = [
   ],
   [
     program('types of the pages', [
-      ...(['svelte-check', '--workspace', 'web', '--tsconfig', './tsconfig.json'] as const),
-      ...(['--tsgo', '--fail-on-warnings'] as const),
+      'svelte-check',
+      '--workspace',
+      'web',
+      '--tsconfig',
+      './tsconfig.json',
+      '--tsgo',
+      '--fail-on-warnings',
     ]),
     program('lint', ['biome', 'ci', '--error-on-warnings', '.']),
     program('contract', ['redocly', 'lint']),
@@ -72,7 +77,8 @@ async function check({ name, run }: Step): Promise<void> {
 async function tests(): Promise<Result> {
   const { passed, failed, flaky, slowest } = await runTests(root)
   remarks.push(
-    ...['The slowest test files:', ...slowest.map(({ name, seconds }) => `  ${seconds} s  ${name}`)],
+    'The slowest test files:',
+    ...slowest.map(({ name, seconds }) => `  ${seconds} s  ${name}`),
     ...failed.map((name) => `failed: ${name}`),
     ...flaky.map((name) => `flaky: ${name}`),
   )

@@ -14,8 +14,15 @@ const wanted = {
   names: ['wordpress'],
   // A web server, and what PHP and the browser need for pictures.
   unneeded: [
-    ...['apache2', 'libapache2-mod-php', 'default-mysql-client', 'php-mysql', 'ca-certificates'],
-    ...['php-gd', 'php-getid3', 'libjs-cropper', 'libjs-underscore'],
+    'apache2',
+    'libapache2-mod-php',
+    'default-mysql-client',
+    'php-mysql',
+    'ca-certificates',
+    'php-gd',
+    'php-getid3',
+    'libjs-cropper',
+    'libjs-underscore',
   ],
   keepsShare: true,
 }

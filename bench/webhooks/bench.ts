@@ -62,7 +62,9 @@ export async function run(): Promise<Record<string, Ratio>> {
     console.log(`claiming and saving, with ${count} past events`)
     const fresh = await openApp(
       readSettings({ ...env, ...(await anotherDatabase(postgres)) }),
-      ...(['command', log, closers] as const),
+      'command',
+      log,
+      closers,
     )
     const past = await measureWithPast(opened, fresh, count)
     return {

@@ -25,7 +25,8 @@ export async function noteProgress(app: Pick<App, 'store'>, gate: Gate, look: Lo
     // Behind a load balancer some nodes lag a block or two: that passes, or the follower's silence reveals it.
     if (lag <= maxLag) return
     return gateProgress.noteTrouble(
-      ...([gate.id, 'outage'] as const),
+      gate.id,
+      'outage',
       `The node is ${lag} blocks behind where it was before (at ${nodeTip.height}, after ${tip.height}). Let it catch up, or ` +
         'use another one.',
     )
@@ -33,7 +34,8 @@ export async function noteProgress(app: Pick<App, 'store'>, gate: Gate, look: Lo
   await gateProgress.noteEnd(gate.id, balances === 'known' || gate.balances === undefined)
   if (balances === 'unknown')
     await gateProgress.noteTrouble(
-      ...([gate.id, 'state'] as const),
+      gate.id,
+      'state',
       `The node does not have the state of its newest block, ${tip.height}: token deposits and transfers inside contracts ` +
         'cannot be checked. Use a full node, which keeps the state of at least the last 128 blocks: set it in rpc_url, or add ' +
         'it to rpc_urls.',
