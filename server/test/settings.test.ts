@@ -330,7 +330,13 @@ describe('gates', () => {
       return readSettings({ SLUICE_CONFIG: path }, networksWithOrbit)
     }
     expect((await read(orbit.live.chainId)).config.gates).toMatchObject([
-      { id: 'orbit-live', chainId: orbit.live.chainId, pollSeconds: 1, hasDataFee: false },
+      {
+        id: 'orbit-live',
+        chainId: orbit.live.chainId,
+        pollSeconds: 1,
+        fees: { floor: 1n, ceiling: 300_000_000_000n },
+        hasDataFee: false,
+      },
     ])
     await expect(read(1)).rejects.toThrow(`/chain_id must be ${orbit.live.chainId} for orbit`)
     expect(() => readSettings({ SLUICE_CONFIG: path })).toThrow('/gates/0/network')

@@ -92,8 +92,8 @@ export const evmGateSchema = {
   },
 } as const
 
-// The floor is one wei. Polygon has needed a few hundred gwei on its worst days, the other networks far less.
-const defaultFees = { floor: '0.000000001', ceiling: '500' }
+// One wei.
+const defaultFloor = '0.000000001'
 
 /** The problems of a gate that matches the schema, each as `"/<place> <what is wrong>"`. Never shows a password. */
 export function* evmGateProblems(networks: readonly Network[], entry: EvmGateEntry): Iterable<string> {
@@ -110,8 +110,8 @@ export function* evmGateProblems(networks: readonly Network[], entry: EvmGateEnt
     yield '/finality cannot be combined with confirmations: a payment counts either by finality or by depth'
   if (entry.confirmation_tiers !== undefined && entry.finality !== undefined)
     yield '/confirmation_tiers cannot be combined with finality: a final payment needs no more confirmations'
-  const { floor, ceiling } = feesOf(entry)
-  if (floor > ceiling) yield '/fee_floor must not be above fee_ceiling'
+  const fees = own && feesOf(own, entry)
+  if (fees !== undefined && fees.floor > fees.ceiling) yield '/fee_floor must not be above fee_ceiling'
   yield* urlProblems(entry, usualPort)
 }
 
@@ -136,7 +136,7 @@ export function readEvmGate(networks: readonly Network[], entry: EvmGateEntry): 
     showsPending: entry.pending ?? true,
     pollSeconds: entry.poll_seconds ?? network.pollSeconds,
     tokens: tokens ?? null,
-    fees: feesOf(entry),
+    fees: feesOf(network, entry),
     transactions: entry.transactions ?? 'eip1559',
     hasDataFee: entry.data_fee === undefined ? isOpStack(known, chain_id) : entry.data_fee === 'op_stack',
   }
@@ -152,11 +152,11 @@ function tiersOf(network: Network, { confirmation_tiers }: EvmGateEntry): readon
   return confirmation_tiers === undefined ? null : readTiers(network, confirmation_tiers)
 }
 
-function feesOf({ fee_floor, fee_ceiling }: EvmGateEntry): EvmGateConfig['fees'] {
-  const floor = parseDecimal(fee_floor ?? defaultFees.floor, weiDecimals) ?? 0n
+function feesOf(network: EvmNetwork, { fee_floor, fee_ceiling }: EvmGateEntry): EvmGateConfig['fees'] {
+  const floor = parseDecimal(fee_floor ?? defaultFloor, weiDecimals) ?? 0n
   return {
     // A transaction always pays something.
     floor: floor === 0n ? 1n : floor,
-    ceiling: parseDecimal(fee_ceiling ?? defaultFees.ceiling, weiDecimals) ?? 0n,
+    ceiling: parseDecimal(fee_ceiling ?? network.gasPriceCeiling, weiDecimals) ?? 0n,
   }
 }

@@ -8,6 +8,8 @@ export const arbitrum: EvmNetwork = {
   live: { chainId: 42_161 },
   test: { chainId: 421_614 }, // Arbitrum Sepolia
   isOpStack: false,
+  hasEthereumHeader: false,
+  gasPriceCeiling: '500',
   pollSeconds: 2,
   explorer: 'https://arbiscan.io/tx/',
   confirmations: 30,

@@ -8,6 +8,8 @@ export const avalanche: EvmNetwork = {
   live: { chainId: 43_114 },
   test: { chainId: 43_113 }, // Fuji
   isOpStack: false,
+  hasEthereumHeader: false,
+  gasPriceCeiling: '500',
   pollSeconds: 2,
   explorer: 'https://snowtrace.io/tx/',
   confirmations: 12,

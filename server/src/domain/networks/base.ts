@@ -8,6 +8,8 @@ export const base: EvmNetwork = {
   live: { chainId: 8_453 },
   test: { chainId: 84_532 }, // Base Sepolia
   isOpStack: true,
+  hasEthereumHeader: true,
+  gasPriceCeiling: '500',
   pollSeconds: 2,
   explorer: 'https://basescan.org/tx/',
   confirmations: 30,

@@ -8,6 +8,8 @@ export const bsc: EvmNetwork = {
   live: { chainId: 56 },
   test: { chainId: 97 },
   isOpStack: false,
+  hasEthereumHeader: false,
+  gasPriceCeiling: '500',
   pollSeconds: 2,
   explorer: 'https://bscscan.com/tx/',
   confirmations: 15,

@@ -8,6 +8,8 @@ export const ethereum: EvmNetwork = {
   live: { chainId: 1 },
   test: { chainId: 11_155_111 }, // Sepolia
   isOpStack: false,
+  hasEthereumHeader: true,
+  gasPriceCeiling: '500',
   pollSeconds: 3,
   explorer: 'https://etherscan.io/tx/',
   confirmations: 12,

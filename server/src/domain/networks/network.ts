@@ -80,6 +80,10 @@ export type EvmNetwork = Facts & {
   readonly test: { readonly chainId: number }
   /** Whether it charges an L1 data fee besides gas, as OP stack networks do. */
   readonly isOpStack: boolean
+  /** Whether its blocks have exactly Ethereum's header, as its clients' sources say: then anyone can recompute their hash. */
+  readonly hasEthereumHeader: boolean
+  /** The most that a payout pays for a unit of gas, in gwei, unless the operator sets another ceiling. */
+  readonly gasPriceCeiling: string
   /** The pause between two polls of its nodes, unless the operator sets another. */
   readonly pollSeconds: number
 }

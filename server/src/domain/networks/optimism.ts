@@ -8,6 +8,8 @@ export const optimism: EvmNetwork = {
   live: { chainId: 10 },
   test: { chainId: 11_155_420 }, // OP Sepolia
   isOpStack: true,
+  hasEthereumHeader: true,
+  gasPriceCeiling: '500',
   pollSeconds: 2,
   explorer: 'https://optimistic.etherscan.io/tx/',
   confirmations: 30,

@@ -8,6 +8,8 @@ export const polygon: EvmNetwork = {
   live: { chainId: 137 },
   test: { chainId: 80_002 }, // Amoy
   isOpStack: false,
+  hasEthereumHeader: false,
+  gasPriceCeiling: '500', // It has needed a few hundred on its worst days.
   pollSeconds: 2,
   explorer: 'https://polygonscan.com/tx/',
   confirmations: 30,

@@ -36,8 +36,6 @@ const minuteMs = 60_000
 // A hash that nothing has: those of blocks and transactions are as good as random.
 const nobodys = `0x${createHash('sha256').update('sluice gate try').digest('hex')}`
 const nowhere = `0x${'0'.repeat(40)}`
-// Which networks have Ethereum's header, as their clients' sources say.
-const usualHeaders: ReadonlySet<string> = new Set(['ethereum', 'base', 'optimism'])
 // Chains for tests may make blocks at any time.
 const secondsBetween = { least: 0.25, most: 60 }
 // A full node keeps the state of 128 blocks; blocks are followed as they come.
@@ -159,7 +157,7 @@ export function evmTriedNode(options: EvmTrialOptions): TriedNode {
       { call: ['eth_sendRawTransaction', '0x00'], need: 'to send payouts', mayRefuse: true },
     ],
 
-    prove: (block) => proveBlock(rpc, block, usualHeaders.has(network.id)),
+    prove: (block) => proveBlock(rpc, block, network.family === 'evm' && network.hasEthereumHeader),
 
     async byHash(hash): Promise<Omit<Block, 'transfers'>> {
       try {

@@ -11,6 +11,8 @@ export const orbit: EvmNetwork = {
   live: { chainId: 777_001 },
   test: { chainId: 777_002 },
   isOpStack: false,
+  hasEthereumHeader: false,
+  gasPriceCeiling: '300',
   pollSeconds: 1,
   explorer: 'https://orbit.example/tx/',
   confirmations: 4,
