@@ -119,12 +119,12 @@ describe('the page on the architecture', () => {
     expect(files.filter((file) => !existsSync(join(root, 'server/src', file)))).toEqual([])
   })
 
-  it('states the right number of files for each walk-through', () => {
+  it('counts the files that each walk-through names', () => {
     const invoice = named(between('**A new invoice**', '**A payout on Ethereum**'))
     const payout = named(between('**A payout on Ethereum**', '## The states of a spend'))
     const door = [...invoice].filter((file) => /^http\/[^/]+\.ts|^http\/rate-limit|keyring/.test(file))
-    expect(page).toContain(`opens ${invoice.size} files`)
-    expect(page).toContain(`opens ${payout.size + door.length} files`)
+    expect(page).toContain(`is ${invoice.size} files to read`)
+    expect(page).toContain(`is ${payout.size + door.length} files to read`)
   })
 })
 
