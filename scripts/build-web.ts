@@ -117,7 +117,7 @@ async function buildCheckout(tools: Tools, folder: string, fresh: string): Promi
       sveltePlugin(tools, 'server'),
       messagesPlugin(),
       clientFiles(metafile, font),
-      // The styles target browsers, whatever runs the rest.
+      // The styles target browsers, wherever the rest runs.
       inlineStyles(tools, font),
     ],
   })
@@ -171,7 +171,7 @@ function sharedBuild(folder: string) {
     absWorkingDir: folder,
     bundle: true,
     format: 'esm',
-    // Users get the production page, whatever a test runner or an operator has set.
+    // Users get the production page, even if a test runner or an operator has set another mode.
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     logLevel: 'warning',

@@ -4,7 +4,7 @@
  * npm run demo-data -- [--invoices 300] [--weeks 6] [--seed 1] [--url http://127.0.0.1:8080 --key sk_test_…]
  *
  * Without a URL and a key it takes those of the demo merchant on this machine, and adds people to its team. The merchant's test clock is
- * moved day by day and stays ahead, so take a merchant whose test environment nobody needs.
+ * moved day by day and stays ahead, so take a merchant whose test environment is not in use.
  */
 import { parseArgs } from 'node:util'
 import { readConnection } from '../server/src/cli/developer/connection.ts'

@@ -59,7 +59,7 @@ export function errorGuide({
       throw new Error(`The codes of errors are ${codes.join(', ')}; these are described: ${list.join(', ')}.`)
   return `# Errors
 
-Every error has the same form, whatever refused the request:
+Every error has the same form:
 
 \`\`\`json
 {

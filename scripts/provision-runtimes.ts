@@ -1,6 +1,6 @@
 /**
  * Installs the runtimes that the client is tested on, where the tests look for them: older Node versions, Deno and Bun. They
- * are no dependencies: nobody else needs their 400 MB. Each must match its pinned digest, or is refused. Of each package only
+ * are no dependencies, since only the tests need their 400 MB. Each must match its pinned digest, or is refused. Of each package only
  * the program is kept, and no script of it runs.
  */
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'

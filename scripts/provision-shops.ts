@@ -1,5 +1,5 @@
 /**
- * Installs Medusa and Vendure where the packages for shops are built and tested. They are no dependencies: nobody else needs
+ * Installs Medusa and Vendure where the packages for shops are built and tested. They are no dependencies: only these tests need
  * their 570 MB. Each comes from a lock file of its own, and no install script runs: both engines and the native parts of
  * their packages work without.
  */

@@ -399,7 +399,7 @@ export type RequestId = string;
 
 export type CursorPagination = {
     /**
-     * The total number of matching rows, on whatever page. It is exact without filters, and with `status` and `currency`;
+     * The total number of matching rows, the same on every page. It is exact without filters, and with `status` and `currency`;
      * for payouts only with `status`, for refunds only without filters. With any other filter a request looks at
      * 100,000 rows at most, in the list's order, and counts among those.
      *
@@ -684,7 +684,7 @@ export type Payout = {
 
 /**
  * Only for Solana: allows an address that a program controls, such as the vault of a multisig wallet. It has no private key,
- * and cannot be told from an address that nobody can ever spend from. Without this it is refused with
+ * and cannot be told from an address that no one can ever spend from. Without this it is refused with
  * `invalid_destination`. Programs, token mints and the service's own accounts are always refused.
  *
  */

@@ -169,7 +169,7 @@ describe.each(languages)('the client in $name', (settings) => {
     expect(error).toMatchObject({ class: 'ConnectionFailedError', timed_out: true })
   })
 
-  it('says where nobody listens', async () => {
+  it('names an address where nothing listens', async () => {
     const { error } = await call('invoices.get', { subject: 'a' }, { base_url: 'http://127.0.0.1:1/api' })
     expect(error).toMatchObject({ class: 'ConnectionFailedError', timed_out: false })
     expect(error?.message).toContain('http://127.0.0.1:1/api')

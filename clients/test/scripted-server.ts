@@ -67,7 +67,7 @@ export const refusal = (
   { message = 'No.', details = [] as readonly string[], headers = {} as Record<string, string> } = {},
 ) => json(status, { error: { code, message, details }, meta }, headers)
 
-/** Sends these bytes and closes the connection, whatever they promised. */
+/** Sends these bytes and closes the connection, even if they promised more. */
 export const cut =
   (bytes: string): Reply =>
   (response) => {

@@ -106,7 +106,7 @@ function fromCents(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 
-/** So many thousandths of a decimal, rounded down to its number of decimals, or to `digits`. */
+/** This number of thousandths of a decimal, rounded down to its number of decimals, or to `digits`. */
 export function perMilleOf(decimal: string, perMille: number, digits = 8): string {
   const [whole = '0', fraction = ''] = decimal.split('.')
   const kept = Math.min(digits, Math.max(fraction.length, 6))

@@ -26,7 +26,7 @@ export async function addPeople(merchantId: string, say: (line: string) => void)
   }
 }
 
-/** Invites a person to the merchant, and returns the link that nobody else may have. */
+/** Invites a person to the merchant, and returns the link, which is for that person alone. */
 export async function invitePerson(merchantId: string): Promise<string> {
   const who = ['--email', 'sofia.rossi@example.com', '--role', 'finance', '--merchant', merchantId]
   const { stdout } = await run(process.execPath, [command, 'user', 'invite', ...who, '--json'])

@@ -5,7 +5,7 @@ export type Randomness = {
   pick<T>(from: readonly T[]): T
   /** Each as often as its weight says. */
   weighted<T>(from: readonly (readonly [weight: number, T])[]): T
-  /** So many bytes in hexadecimal. */
+  /** This number of bytes in hexadecimal. */
   hex(bytes: number): string
 }
 

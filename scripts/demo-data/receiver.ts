@@ -11,7 +11,7 @@ const endpoints = [
 ] as const
 
 export type Receiver = {
-  /** Adds the endpoints that exist once so many per cent of the story have been told. */
+  /** Adds the endpoints that exist once this percentage of the story has been told. */
   addEndpoints(sluice: Sluice, percent: number): Promise<void>
   close(): void
 }

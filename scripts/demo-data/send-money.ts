@@ -16,7 +16,7 @@ export type Cashier = {
   refund(placed: Placed, end: 'completed' | 'waits'): Promise<boolean>
 }
 
-// From the standards that describe such addresses: nobody waits for what is sent there.
+// From the standards that describe such addresses: no one misses what is sent there.
 const bitcoinAddresses = [
   'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
   'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',

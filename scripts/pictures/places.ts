@@ -195,7 +195,7 @@ async function openPayments({ sluice }: PicturedShop) {
   const price = { amount_fiat: '64.90', fiat_currency: 'EUR' } as const
   const bitcoin = { currency: 'BTC', network: 'bitcoin' } as const
   const ether = { currency: 'ETH', network: 'ethereum' } as const
-  /** An invoice to which this amount is on its way, with so many of the confirmations that Ethereum needs. */
+  /** An invoice to which this amount is on its way, with this number of the confirmations that Ethereum needs. */
   const seen = async (amount: string, confirmations: number) => {
     const invoice = await create({ ...ether, amount: '0.024' })
     if (invoice.deposit_address === null) throw new Error('An invoice has no address to pay to.')

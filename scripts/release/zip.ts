@@ -11,7 +11,7 @@ const plainFile = 0o100644 * 2 ** 16
 
 export type ZipEntry = { readonly name: string; readonly contents: Buffer }
 
-/** A ZIP archive (PKWARE's APPNOTE 6.3). The same files make the same bytes, whoever packs them, where and when. */
+/** A ZIP archive (PKWARE's APPNOTE 6.3). The same files make the same bytes on every machine and every day. */
 export function zipped(entries: readonly ZipEntry[]): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,5 +1,5 @@
 /**
- * Runs the project's programs on the Node that `npm ci` installed beside it, whatever Node the machine has. Plain
+ * Runs the project's programs on the Node that `npm ci` installed beside it, not on the machine's own Node. Plain
  * JavaScript for Node 18 and newer. It looks for that Node itself, because older npm creates no
  * `node_modules/.bin/node` when two packages, one for each processor, claim the name.
  */

@@ -5,7 +5,7 @@ import { driveSteadily } from '../../bench/sustained/drive.ts'
 import { latencyOf } from '../../bench/sustained/latency.ts'
 import { tableOf, withTable } from '../../bench/sustained/page.ts'
 
-it('a percentile is the least wait that so many callers did not exceed', () => {
+it('a percentile is the least wait that this share of callers did not exceed', () => {
   const waits = Array.from({ length: 1_000 }, (_, nth) => 1_000 - nth)
   expect(latencyOf(waits)).toEqual({ p50Ms: 500, p99Ms: 990, p999Ms: 999, worstMs: 1_000 })
   expect(latencyOf([7])).toEqual({ p50Ms: 7, p99Ms: 7, p999Ms: 7, worstMs: 7 })

@@ -40,7 +40,7 @@ it('runs a failed test once more: if it then passes it is flaky, otherwise it ha
     `it('holds', () => {})
      it('at times', () => expect(isFirst('a')).toBe(false))
      it('never', async () => {
-       Promise.reject(new Error('nobody waits'))
+       Promise.reject(new Error('not awaited'))
        await new Promise((resolve) => setTimeout(resolve, 50))
        expect(1).toBe(2)
      })`,
@@ -55,7 +55,7 @@ it('runs a failed test once more: if it then passes it is flaky, otherwise it ha
     passed: 4,
     failed: [
       'mixed.test.ts: never\n    expected 1 to be 2 // Object.is equality',
-      'mixed.test.ts: an error outside its tests\n    nobody waits',
+      'mixed.test.ts: an error outside its tests\n    not awaited',
     ],
     flaky: [
       'hook.test.ts: an error outside its tests\n    the first time',

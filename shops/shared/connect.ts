@@ -106,7 +106,7 @@ export async function connect(app: Pairing['app'], args: readonly string[]): Pro
   say(`Connected to ${paired.merchant_name} (${paired.environment}). The key is in ${values['save-to']}.`)
 }
 
-/** The origin of Sluice. Plain http is for one on this machine: whoever is on the way would get both secrets. */
+/** The origin of Sluice. Plain http is for one on this machine: elsewhere, others on the way could read both secrets. */
 function originOf(url: string): string {
   const { origin, protocol, hostname } = new URL(url)
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
@@ -136,7 +136,7 @@ async function listen(): Promise<Return> {
     came(address.href)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const timer = setTimeout(() => gaveUp(new Error('Nobody answered within ten minutes.')), waitMs)
+  const timer = setTimeout(() => gaveUp(new Error('No answer came within ten minutes.')), waitMs)
   const close = () => {
     clearTimeout(timer)
     server.close()
@@ -151,7 +151,7 @@ async function listen(): Promise<Return> {
   }
 }
 
-/** The browser comes back to a page of the shop, whatever it shows; its address is pasted here. */
+/** The browser comes back to some page of the shop; its address is pasted here. */
 function pasted(url: string): Return {
   return {
     url,

@@ -44,12 +44,12 @@ const mostInvoices = 20
 /**
  * Creates the invoice for a price, once: the same key returns the invoice that exists, while it can be paid. The price goes
  * into the key, so that a changed order is never asked to pay what it used to cost. Throws if a payment was seen for the
- * invoice: nobody was sent to it by this order, which then has the name of another one.
+ * invoice: this order sent no payer there, so it shares its name with another one.
  */
 export async function openInvoice(connection: Connection, order: Order): Promise<Invoice> {
   for (let number = 1; number <= mostInvoices; number++) {
     const invoice = await createInvoice(connection, order, number).catch((error: unknown) => {
-      // Asked for with other settings, and the answer was lost: nobody has seen that invoice.
+      // Asked for with other settings, and the answer was lost: no one has seen that invoice.
       if (error instanceof ConflictError && error.code === 'idempotency_key_mismatch') return null
       throw error
     })

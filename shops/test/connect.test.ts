@@ -92,7 +92,7 @@ describe('the command', () => {
     await expect(sluice.payouts.list()).rejects.toThrow('payouts:read')
   })
 
-  it('asks nobody where a secret would travel in the clear, or could not be stored', async () => {
+  it('opens no page where a secret would travel in the clear, or could not be stored', async () => {
     for (const [url, to, why] of [
       ['http://pay.example.com', file, 'https'],
       ['ftp://127.0.0.1', file, 'https'],
@@ -104,7 +104,7 @@ describe('the command', () => {
     }
   })
 
-  it('goes on waiting when a page of somebody else calls the address that the browser comes back to', async () => {
+  it('goes on waiting when another page calls the address that the browser comes back to', async () => {
     const shop = startConnect('--url', service.url, '--webhook', webhook, '--save-to', file)
     const back = await allow(await shop.page())
     expect((await fetch(`${new URL(back).origin}/?code=x&state=other`)).status).toBe(404)

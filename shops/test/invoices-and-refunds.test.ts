@@ -14,7 +14,7 @@ let connection: Connection
 let orders = 0
 
 beforeAll(async () => {
-  // Nobody listens there; the engines' stories have webhooks.
+  // Nothing listens there; the engines' stories have webhooks.
   sluice = await openAtSluice('http://127.0.0.1:9/hooks')
   connection = connectionTo('medusa', sluice.settings)
 })

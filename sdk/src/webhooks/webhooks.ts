@@ -119,7 +119,7 @@ async function keysOf(secret: WebhookSecret) {
 
 function bytesOf(body: WebhookBody): Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return new TextEncoder().encode(body)
-  // Copied, so that nobody changes it between the check and the parsing.
+  // Copied, so that it cannot change between the check and the parsing.
   if (body instanceof Uint8Array) return new Uint8Array(body)
   if (body instanceof ArrayBuffer) return new Uint8Array(body.slice(0))
   throw new TypeError(

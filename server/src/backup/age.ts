@@ -14,7 +14,7 @@ import {
 import { bech32 } from '@scure/base'
 import { BackupError } from './error.ts'
 
-/** The private half of a recipient: whoever has it opens every backup that was sealed to it. */
+/** The private half of a recipient. It opens every backup that was sealed to it. */
 export type Identity = { readonly key: KeyObject; readonly publicKey: Buffer }
 
 const intro = 'age-encryption.org/v1\n'

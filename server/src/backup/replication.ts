@@ -160,7 +160,7 @@ export class Replication {
         handleEmptyQuery() {},
       } as pg.Submittable)
     })
-    // Whoever reads the parts learns of a failure there.
+    // A failure surfaces where the parts are read.
     done.catch(() => {})
     return { parts: queue.read(), done }
   }

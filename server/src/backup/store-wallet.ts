@@ -33,7 +33,7 @@ export function walletKeeper(source: WalletSource, target: Target, recipients: r
   return async function store(now: Date): Promise<{ readonly isChanged: boolean }> {
     const names = source.walletFolder === null ? [] : await namesIn(source.walletFolder)
     let isChanged = false
-    // First: whatever the other files say may follow from what was signed.
+    // First: the other files may depend on what was signed.
     for (const name of names.filter((each) => journalName.test(each)))
       if (await storeJournal(join(source.walletFolder ?? '', name))) isChanged = true
     const files = await smallFiles(names)

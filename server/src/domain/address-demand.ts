@@ -1,4 +1,4 @@
-/** How many addresses a pool keeps ready, whatever happens. */
+/** How many addresses a pool keeps ready at least and at most. */
 export type PoolBounds = { readonly least: number; readonly most: number }
 
 /** A pool with fewer addresses ready than `low` is filled up to `full`. */
@@ -8,7 +8,7 @@ export type Marks = { readonly low: number; readonly full: number }
 const aheadSeconds = 60
 // After a rush, the pool's target falls by half in this time: the next rush of a day may come soon.
 const halfLifeMs = 600_000
-// Between two looks at what is used, at most so many are added.
+// The most that are added between two looks at what is used.
 const stepSize = 1_000
 // Addresses are claimed in blocks: over less time, a single order would look like a rush.
 const leastWindowMs = 10_000

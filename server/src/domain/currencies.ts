@@ -39,7 +39,7 @@ export type TokenCurrency = Facts & {
 /** What is true of a currency on all its networks. A currency of a single network is defined in that network's file. */
 export type CurrencyFacts = NativeCurrency | TokenCurrency
 
-/** How many decimals of an amount the forms of exchanges and wallets take, whatever the network's own. */
+/** How many decimals of an amount the forms of exchanges and wallets take, even where the network has more. */
 export function enterableDecimals(currency: CurrencyFacts): number {
   return currency.kind === 'token' && currency.isDollar ? 6 : 8
 }

@@ -30,7 +30,7 @@ export function members(
   return value as Record<string, unknown>
 }
 
-/** A list with so many entries. */
+/** A list with this number of entries. */
 export function list(value: unknown, min: number, max: number): readonly unknown[] {
   if (!Array.isArray(value) || value.length < min || value.length > max) throw new TypeError('not a list')
   return value

@@ -46,7 +46,7 @@ export function releasePostings(payout: Paid, reason: string): LedgerTransaction
 }
 
 /**
- * Books a completed payout: the amount has left the chain account, the fee is the platform's, and whatever was reserved
+ * Books a completed payout: the amount has left the chain account, the fee is the platform's, and what was reserved
  * for the network beyond `networkFeeUnits` is released. For the native currency the chain account itself pays the
  * network. For a token the operator's float paid it, and the operator gets the fee's worth in the token.
  */

@@ -51,7 +51,7 @@ export type Payout = {
   readonly amountInBaseCurrency: bigint | null
   readonly destination: string
   readonly destinationTag: string | null
-  /** Whether a program controls the destination, which whoever created the payout has allowed explicitly. */
+  /** Whether the payout's creator has explicitly allowed a destination that a program controls. */
   readonly allowProgramAddress: boolean
   readonly description: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null

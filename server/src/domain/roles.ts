@@ -29,7 +29,7 @@ const reading = [
   'events:read',
 ] as const satisfies readonly Power[]
 
-/** The single definition of what each role may do. Owners and administrators differ only in whom they may appoint. */
+/** The single definition of what each role may do. Owners and administrators differ only in the roles that they may give. */
 export const powersOf: Readonly<Record<Role, ReadonlySet<Power>>> = {
   owner: new Set(powers),
   admin: new Set(powers),

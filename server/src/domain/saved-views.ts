@@ -51,7 +51,7 @@ export function listsOpenTo(role: Role): SavedViewList[] {
 
 /**
  * The query of a view as it is stored: parameters of its list, each once, in one order, so that equal views have equal queries. It
- * is nothing but parameters, so whoever opens the view stays in that list. Otherwise what is wrong with it.
+ * is nothing but parameters, so opening the view cannot lead out of that list. Otherwise what is wrong with it.
  */
 export function readViewQuery(
   list: SavedViewList,

@@ -90,7 +90,7 @@ export function creditFee(units: bigint, feeBps: number): bigint {
 
 /**
  * Decides an invoice's status, bookings and events from the chain, the existing bookings and the time. No other place
- * does, whatever triggered the assessment: a sighting, a block, a reorganisation or the clock. Repeating an assessment
+ * does, for every trigger of the assessment: a sighting, a block, a reorganisation or the clock. Repeating an assessment
  * whose result is stored changes nothing.
  *
  * Status and amounts depend on where the payments are and when they were seen, never on earlier assessments: the outcome

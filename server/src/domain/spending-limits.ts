@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from './money.ts'
 import type { Network } from './networks/network.ts'
 import { isCancelling, type SpendKind, type SpendPlan } from './spends.ts'
 
-/** The most of a currency that may leave on a network, whatever the database says. Null means no limit. */
+/** The most of a currency that may leave on a network, by the operator's settings alone. Null means no limit. */
 export type SpendingLimit = {
   readonly network: string
   readonly environment: Environment | null

@@ -39,7 +39,7 @@ export type CoinPlan = {
   readonly feeUnits: bigint
 }
 
-/** What every transfer between accounts says, whatever its network. */
+/** What every transfer between accounts says, on all networks. */
 export type TransferPlan = {
   /** Whose transaction it is. On Solana always the hot wallet, which pays the fee of sweeps too. */
   readonly from: { readonly address: string; readonly key: KeyPath }
@@ -71,7 +71,7 @@ export type SolanaSource = {
   readonly units: bigint
 }
 
-/** A transfer on Solana, ready to be signed. The hot wallet pays the fee, whoever sends. */
+/** A transfer on Solana, ready to be signed. The hot wallet always pays the fee. */
 export type SolanaPlan = TransferPlan & {
   readonly kind: 'solana'
   readonly lifetime:
@@ -119,7 +119,7 @@ export type GasBudget = Pick<AccountPlan, 'gasLimit' | 'dataFeeUnits'>
 /** What a transfer on Solana takes: compute units, rent, and signatures. */
 export type ComputeBudget = Pick<SolanaPlan, 'computeLimit' | 'rentUnits'> & { readonly signatures: number }
 
-/** What a transfer takes from the network, whatever it costs at the moment. */
+/** What a transfer takes from the network, apart from the price of the moment. */
 export type Budget = GasBudget | ComputeBudget
 
 /** The highest fee of a budget at this price of gas or of compute units. */

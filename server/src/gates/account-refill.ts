@@ -57,6 +57,6 @@ export type AccountRefilling = {
   read(file: Uint8Array): SignedTransfer | { readonly refused: string }
   /** What a signed transfer does that was not planned, in words; null when nothing but its fee differs. */
   difference(plan: AccountPlan, signed: SignedTransfer): string | null
-  /** Whether a transaction in a block does what was planned, whatever its fee and its type. */
+  /** Whether a transaction in a block does what was planned, at any fee and of any type. */
   isSame(plan: AccountPlan, used: NonNullable<NonceUse['transaction']>): boolean
 }

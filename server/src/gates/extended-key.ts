@@ -51,7 +51,7 @@ export function readAnyAccountKey(text: string, accepted: readonly KeyVersion[])
   if (payload?.length !== payloadLength)
     throw new Error('The account key is not an extended key: wrong characters or checksum.')
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
-  // Whatever the version claims, 33 bytes that start with zero are a private key (BIP-32).
+  // With any version, 33 bytes that start with zero are a private key (BIP-32).
   if (view.getUint8(keyAt) === 0)
     throw new Error(
       'The account key is an extended PRIVATE key. Use the public key instead, and treat this one as leaked.',

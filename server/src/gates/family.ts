@@ -203,7 +203,7 @@ export type Spending =
       tokenOf(asset: Asset): SolanaPlan['token']
       /** What a payout usually takes, with the rent of a token account that the receiver may not have yet. */
       payoutBudget(asset: Asset, memo?: string | null): ComputeBudget
-      /** What emptying so many deposit addresses takes. */
+      /** What emptying this number of deposit addresses takes. */
       sweepBudget(asset: Asset, sources: number): ComputeBudget
       /** What using up a value of a nonce account takes. */
       readonly cancelBudget: ComputeBudget

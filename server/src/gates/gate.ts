@@ -244,7 +244,7 @@ export type TransferSimulation =
       /** Gas, or compute units. */
       readonly gas: bigint
       readonly mostGas?: bigint
-      /** Whether it is what every such transfer takes, whatever happens before it is mined (XRP Ledger). */
+      /** Whether every such transfer takes exactly that, whenever it is mined (XRP Ledger). */
       readonly isExact?: true
       /** Whether it opens the receiver's token account (Solana). */
       readonly opensAccount?: boolean

@@ -5,7 +5,7 @@ const needsQuotes = /[",\r\n]/
 
 /**
  * One row of CSV (RFC 4180). A text that a spreadsheet would read as a formula gets a leading apostrophe; a number
- * stays a number, whatever its sign. Null is an empty cell.
+ * stays a number, with either sign. Null is an empty cell.
  */
 export function csvRow(cells: readonly (string | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`

@@ -8,7 +8,7 @@ import { inOpenApi30 } from './openapi-3-0.ts'
 import { postmanCollection } from './postman.ts'
 import { type Examples, withExamples } from './with-examples.ts'
 
-// The page may load and call only this service, whatever its script tries. In a sandbox it has an origin of its own, so that
+// The page may load and call only this service, even if its script tries more. In a sandbox it has an origin of its own, so that
 // a megabyte of foreign code never runs where the dashboard's session counts.
 const contentSecurityPolicy = [
   'sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox',
@@ -102,7 +102,7 @@ export async function serveDocs(
   }
 
   function serveDescription(url: string, describe: () => object | Promise<object>): void {
-    // Made once, for the first who asks: nobody needs a key to ask.
+    // Made once, for the first request: it needs no key.
     let description: Promise<string> | undefined
     server.get(url, async (request, reply) => {
       request.operation = 'openapi'

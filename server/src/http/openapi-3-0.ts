@@ -32,7 +32,7 @@ function translator(find: (schema: string) => Members): Translate {
     if (Array.isArray(value)) return value.map((item) => older(item))
     if (!isObject(value)) return value
     if (name === 'security') return value
-    // An example is data, whatever its members are called.
+    // An example is data, even if its members have names of keywords.
     if (name === 'value' || name === 'example') return value
     if (name === 'properties' || name === 'schemas' || name === 'parameters') return members(value)
     const { $ref, ...siblings } = value

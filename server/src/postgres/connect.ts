@@ -16,7 +16,7 @@ const notSetUp = new Set(['28P01', '28000', '3D000', '42501'])
 const database = 'sluice'
 
 /**
- * A URL for `pg` over the unix socket, by the data folder's password. It rules out TLS, whatever PGSSLMODE says. The URLs of
+ * A URL for `pg` over the unix socket, by the data folder's password. It rules out TLS, even against PGSSLMODE. The URLs of
  * the superuser `postgres` and the owner `sluice` stay in the process that runs the server.
  */
 export function databaseUrl(at: {

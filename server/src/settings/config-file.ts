@@ -69,7 +69,7 @@ export type Config = {
     readonly retention_days: number
   }
   readonly signer: {
-    /** The most that the signer pays out, whatever the database says. */
+    /** The most that the signer pays out, even if the database says otherwise. */
     readonly limits: readonly LimitEntry[]
     /** By network, the most that it pays for one transaction, in the network's native currency. */
     readonly max_fee: Readonly<Record<string, string>>

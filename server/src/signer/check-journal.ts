@@ -7,7 +7,7 @@ import type { Attempt } from './attempt.ts'
 import type { Journal } from './journal.ts'
 import { planHash } from './journal-lines.ts'
 
-/** Why an attempt does not agree with what was signed before, whatever the database says; null when it does. */
+/** Why an attempt does not agree with what was signed before, by the journal alone; null when it does. */
 export async function journalObjection(
   app: Pick<App, 'store'>,
   journal: Journal,
@@ -26,7 +26,7 @@ export async function journalObjection(
 
 /**
  * Why a nonce may not be filled: according to the journal or the database, it belongs to a spend that has not ended. The fill
- * rules out whatever was signed for dead spends, since only one transaction with that nonce can be mined.
+ * rules out what was signed for dead spends, since only one transaction with that nonce can be mined.
  */
 async function stillAlive(
   { store }: Pick<App, 'store'>,
@@ -135,7 +135,7 @@ function secondSpend(
   return null
 }
 
-/** A payout is one thing for ever: whatever was signed for it has the same destination, currency and amount. */
+/** A payout never changes: everything signed for it has the same destination, currency and amount. */
 function otherPayout(journal: Journal, payouts: readonly PayoutToSign[]): string | null {
   const changed = payouts.find((payout) => {
     const signed = journal.signedPayout(payout.id)

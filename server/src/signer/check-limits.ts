@@ -34,7 +34,7 @@ export type StandingLimits = readonly (SignerLimits & Pick<Accepted, 'from'>)[]
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Why the fee of a plan is not one that the signer pays, whatever was signed before; null when it is. */
+/** Why the fee of a plan is not one that the signer pays, regardless of what was signed before; null when it is. */
 export function feeObjection(
   { plan }: Pick<Attempt, 'plan'>,
   { network, hasDataFee }: WalletNetwork,

@@ -49,7 +49,7 @@ function coolsOff(
   approved: Date,
   now: Date,
 ): boolean {
-  // Only test environments have a clock that can be moved, whatever the database says.
+  // Only test environments have a clock that can be moved, even if the database claims one for live.
   const merchantNowMs = now.getTime() + (environment === 'test' ? aheadMs : 0)
   const free = Math.max(
     executableAt?.getTime() ?? Number.POSITIVE_INFINITY,

@@ -29,7 +29,7 @@ export function payoutPlanObjection(
   const { network, family, assets } = walletNetwork
   if (payouts.length === 0) return 'No payout belongs to this spend.'
   for (const { destination, destinationTag } of payouts) {
-    // Consent saves a merchant from a mistake. Whoever could forge it could as well name a wallet of his own.
+    // Consent saves a merchant from a mistake. An attacker who could forge it could as well name a wallet of his own.
     const parsed = family.parseDestination(destination, destinationTag, fullConsent)
     if (parsed?.address !== destination || parsed.tag !== destinationTag)
       return `${destination} is not a valid destination on ${network.name}.`

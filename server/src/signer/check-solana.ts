@@ -14,7 +14,7 @@ const notOurs = 'The plan sends our own funds to an address that is not ours.'
 const maxRentUnits = 10_000_000n
 
 /**
- * Why no plan of this kind may be signed on Solana, whoever is paid: the hot wallet carries it out with one of its own
+ * Why no plan of this kind may be signed on Solana, for any receiver: the hot wallet carries it out with one of its own
  * nonce accounts, in a currency that we know, and deposits no more rent than it says. Null when it may.
  */
 export function solanaObjection(

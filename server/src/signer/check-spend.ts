@@ -101,7 +101,7 @@ async function objectionTo(
     const { trust, sights } = known
     const cooling = { sights, journal }
     const objections = payouts.map((payout) => payoutObjection(payout, attempt, trust, cooling, app.now()))
-    // An objection that is for good decides, whatever becomes of the others.
+    // A permanent objection decides, even if another one may pass.
     const worst = objections.find((each) => each?.isForGood) ?? objections.find((each) => each !== null)
     if (worst != null) return worst
   }

@@ -60,7 +60,7 @@ export type JournalLine =
 
 const version = 1
 
-/** A hash that is equal for equal plans, whatever the order of their members. */
+/** A hash that is equal for equal plans, with their members in any order. */
 export function planHash(plan: SpendPlan): string {
   return sha256(canonicalJson(JSON.parse(planToJson(plan))))
 }

@@ -23,7 +23,7 @@ export type PasskeyDemand = { readonly isRequired: boolean; readonly approvalsRe
 
 const mostCovered = 100
 
-/** What the signer itself requires of a merchant in the live environment, whatever the database says. */
+/** What the signer itself requires of a merchant in the live environment, independent of the database. */
 export function ownDemand(
   { pins, requireAll, ownNow }: Pick<PasskeyTrust, 'pins' | 'requireAll' | 'ownNow'>,
   merchantId: string,

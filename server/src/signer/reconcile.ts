@@ -64,7 +64,7 @@ export async function forgottenBy({ store }: Pick<App, 'store'>, journal: Journa
 /** Puts one of them back. No signer other than the caller may be running. */
 export async function restore(app: Reconciling, journal: Journal, signature: Signature): Promise<Finding> {
   const { gateId, plan, hash } = signature
-  // Whatever happens next, its nonce and change index are used.
+  // From now on its nonce and change index are used.
   await app.store.spendRestore.raiseCounters(gateId, plan)
   try {
     const outcome = await app.transaction(async (tx) => {

@@ -42,7 +42,7 @@ export function parseWords(text: string): string | null {
   return validateMnemonic(words, wordlist) ? words : null
 }
 
-/** Whether the data folder has a wallet file of this environment, whatever its state. */
+/** Whether the data folder has a wallet file of this environment, in any state. */
 export async function hasWallet(dataDir: string, environment: Environment): Promise<boolean> {
   return (await readBounded(walletPath(dataDir, environment))) !== null
 }

@@ -19,7 +19,7 @@ import type { PublicKeys } from '../store/addresses/wallet-keys.ts'
 
 const fingerprintCharacters = 16
 
-/** A network as derived from this wallet's seed, whatever the database says. */
+/** A network as derived from this wallet's seed, independent of the database. */
 export type WalletNetwork = {
   readonly network: Network
   readonly family: Family

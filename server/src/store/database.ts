@@ -117,7 +117,7 @@ function preparing(): (client: pg.ClientBase) => Connection['query'] {
   const watch = (client: pg.ClientBase): void => {
     if (watched.has(client)) return
     watched.add(client)
-    // PostgreSQL reports success all the same if somebody cancels the wait for the standby that must have the commit too.
+    // PostgreSQL reports success even if an operator cancels the wait for the standby that must have the commit too.
     client.on('notice', ({ routine }) => {
       if (routine === 'SyncRepWaitForLSN') unconfirmed.add(client)
     })

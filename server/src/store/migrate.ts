@@ -122,7 +122,7 @@ function refuseChanged(migration: Migration, ran: Ran): void {
   )
 }
 
-/** Applies a migration unless another process did meanwhile. Whoever uses its tables never waits long for it. */
+/** Applies a migration unless another process did meanwhile. Other users of its tables never wait long for it. */
 async function applyPatiently(client: pg.Client, url: string, migration: Migration): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {

@@ -12,7 +12,7 @@ const askEveryMs = 50
 export async function takeMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
     // An index that is built concurrently waits for every snapshot. A statement that waits keeps its own, and so does one
-    // with parameters until the next: this one, asked again and again, holds nobody up.
+    // with parameters until the next: this one, asked again and again, holds up no one.
     const { rows } = await client.query<{ taken: boolean }>(
       `select pg_try_advisory_xact_lock(${migrationLock}) as taken`,
     )

@@ -1,6 +1,6 @@
 import { OutageError } from '../domain/errors.ts'
 
-// SQLSTATE classes that mean the server is unavailable at present, whatever the statement: no connection (08), out of
+// SQLSTATE classes that mean the server is unavailable at present, for every statement: no connection (08), out of
 // resources (53), shut down or cancelled (57).
 const outageClasses = new Set(['08', '53', '57'])
 // After a failover, we may still be connected to a server that has become a standby.

@@ -127,7 +127,7 @@ export function openReplica(url: string, { primary, ...options }: ReplicaOptions
   }
 }
 
-/** In words; whatever is wrong with a replica, the primary has the answer. */
+/** In words. If a replica fails in any way, the primary answers. */
 function whyNot(error: unknown): string {
   if (error instanceof OutageError || !(error instanceof Error)) return 'It does not answer.'
   return `It cannot be used: ${error.message}.`

@@ -57,7 +57,7 @@ export function withinAll<T>(
 ): T {
   const given = spans.flatMap(({ span }) => span ?? [])
   const [first, ...others] = given
-  // Never in the spans of whoever happened to start this batch.
+  // Never in the spans of the caller that happened to start this batch.
   if (first === undefined) return ambient.getStore() === undefined ? work() : ambient.run(undefined, work)
   if (spans.length === 1) return within(first, work)
   const bySubject = new Map(

@@ -21,7 +21,7 @@ export type FinishedSpan = {
   readonly failed: boolean
 }
 
-/** Which traces to export: a share of those that begin here, and if `followsParent`, whatever a parent decided. */
+/** Which traces to export: a share of those that begin here, and if `followsParent`, what a parent decided. */
 export type Sampling = { readonly share: number; readonly followsParent: boolean }
 
 /** The tracer of a process that exports nothing. It costs nothing either. */

@@ -82,7 +82,7 @@ function socketOf(databaseUrl: string): Access[] {
   return host.startsWith('/') ? [[host, 'x']] : []
 }
 
-/** What API and worker read while they run, whatever the permission model allows. */
+/** What API and worker read while they run, independent of the permission model. */
 async function filesOf(settings: Settings): Promise<Access[]> {
   // A missing cookie file is written when its node starts; a problem with it shows then.
   const cookies = cookieFiles(settings).map(async (path) =>

@@ -17,7 +17,7 @@ const scratchRole = 'sluice_scratch'
 
 /**
  * Restores a backup into a folder of its own, opens the copy, brings it to this version's schema and audits it. The folder is
- * removed whatever happens.
+ * removed in any case.
  */
 export async function verifyBackup(
   settings: Settings,

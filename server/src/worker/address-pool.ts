@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const lookEveryMs = 1_000
-// A request that finds its pool empty fills it, so nobody waits for this.
+// A request that finds its pool empty fills it, so no request waits for this.
 const idleEveryMs = 2_000
 // While addresses are used up as fast as they are derived, this many fillings run without a pause.
 const maxFillingsInARow = 20

@@ -51,7 +51,7 @@ export function startChainLoops(
           if (awaited.delete(gate.id)) due.wake()
           if (isRewound) onRewound()
           await recheckEnded(app, gate)
-          // Whatever came meanwhile is announced, or found by the next poll.
+          // What came meanwhile is announced, or found by the next poll.
           if (isAtEnd) return
         }
       },

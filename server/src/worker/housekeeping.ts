@@ -86,7 +86,7 @@ export function startForgetting(app: App, retentionDays: number, log: Log): Loop
 
 const maxForgottenAtOnce = 1_000
 
-/** Deletes events and entries of the audit log after their retention periods, in small steps that hold up nobody. */
+/** Deletes events and entries of the audit log after their retention periods, in small steps that hold up no one. */
 export function startForgettingHistory(
   app: App,
   { eventDays, auditDays }: { eventDays: number; auditDays: number },

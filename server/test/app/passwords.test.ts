@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { atMost } from '../../src/app/people/passwords.ts'
 
-it('only so many run at once, the others wait in turn, and beyond that they are refused', async () => {
+it('a limited number run at once, the others wait in turn, and beyond that they are refused', async () => {
   const begun: number[] = []
   const ends = new Map<number, PromiseWithResolvers<number>>()
   const run = atMost(2, 3, (n: number) => {

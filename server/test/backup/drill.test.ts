@@ -114,7 +114,7 @@ it('a database restored as of a moment before payouts were sent pays none of the
   const { stdout } = await ground.run(['wallet', 'reconcile', '--json', '--accept', lost.tx_hash], 'restored')
   expect(JSON.parse(stdout).transactions).toEqual([expect.objectContaining({ tx_hash: lost.tx_hash })])
 
-  // Whatever was paid before the disaster arrives once, by the transaction of then, and payouts go on.
+  // What was paid before the disaster arrives once, by the transaction of then, and payouts go on.
   const third = await start('restored')
   const last = new Shop(third.service, shop.merchantId, shop.key)
   const next = await last.payOut({

@@ -27,7 +27,7 @@ afterEach(() => folder.remove())
 
 const at = (name: string) => join(folder.path, name)
 
-/** As if last changed so many hours ago, by the clock of the store. */
+/** As if last changed this number of hours ago, by the clock of the store. */
 function touch(name: string, hours: number): string {
   utimesSync(at(name), ago(hours), ago(hours))
   return name

@@ -277,7 +277,7 @@ it('a shop’s name cannot turn around what stands after it, such as the host', 
   expect(await reads('old.example')).toBe(true)
 })
 
-it('the dialog of a key that is on its way stays open: nobody could see the key later', async () => {
+it('the dialog of a key that is on its way stays open, since the key is shown only once', async () => {
   await follow(`${base}/keys`)
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('Web shop')

@@ -112,7 +112,7 @@ it('a payout whose answer was lost is asked for again under the same key, and a 
   shownIn.complaints = shownIn.complaints.filter((said) => !said.includes('ERR_FAILED'))
 })
 
-it('a refund asks for the tag of a network that has one, and may have one while nobody can say', async () => {
+it('a refund asks for the tag of a network that has one, and may have one while that is not known', async () => {
   const window = await context.newPage()
   const tag = { name: 'Memo of Litecoin', required: true }
   const [, litecoin] = shown.currencies

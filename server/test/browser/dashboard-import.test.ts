@@ -171,7 +171,7 @@ it('a file with errors is mended, and created once although the first answer is 
   await window.heading(/^Payout/)
 })
 
-it('after a reload the same file finds the payouts of an import that nobody heard of, until they are wanted once more', async () => {
+it('after a reload the same file finds the payouts of an import whose answer was lost, until they are wanted once more', async () => {
   const before = (await payouts()).length
   await window.follow(path())
   const file = `currency,amount,destination\nBTC,0.03,${anna}\nBTC,0.04,${anna}`
@@ -192,7 +192,7 @@ it('after a reload the same file finds the payouts of an import that nobody hear
   expect(await payouts()).toHaveLength(before + 4)
 })
 
-it('rows that nobody heard of are found in a file that was edited since, and only the others are created', async () => {
+it('rows whose answer was lost are found in a file that was edited since, and only the others are created', async () => {
   const before = (await payouts()).length
   await window.button('Import another file').click()
   const rows = [`BTC,0.0051,${anna}`, `BTC,0.0052,${anna}`]
@@ -277,7 +277,7 @@ it('what is refused on creation leaves nothing, says so by row, and the file ask
   await window.follow(path())
   await choose(`currency,amount,destination\nBTC,0.3,${anna}\nBTC,0.31,${anna}`)
   await row(3).getByText('Ready').waitFor()
-  // Somebody else takes the money meanwhile.
+  // Another payout takes the money meanwhile.
   const taken = { currency: 'BTC', amount: '0.4', destination: anna }
   await shop.expect(201, 'createPayout', { json: taken })
   await create('Create 2 payouts').click()

@@ -237,7 +237,7 @@ describe('while the service is away', () => {
     await close(window)
   })
 
-  it('the words of the account’s language keep nobody out if they do not arrive', async () => {
+  it('the page opens even if the words of the account’s language do not arrive', async () => {
     const window = await openWindow()
     await window.route(/\/de-[\w-]+\.js/, (route) => route.abort())
     await window.route(session, (route) =>

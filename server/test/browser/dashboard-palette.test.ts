@@ -165,7 +165,7 @@ it('fits a phone, where a button opens it, and says so when nothing matches or t
   await page.emulateMedia({ colorScheme: 'light' })
   await palette().getByRole('button', { name: 'Close' }).click()
   await closed()
-  // What is typed here is not lost with a page, so nobody is asked about it.
+  // What is typed here is not lost with a page, so there is no question about it.
   service.signedOut = true
   await follow(`${base}/payouts`)
   await page.waitForURL('**/sign-in?**')

@@ -124,7 +124,7 @@ it('from the page of the account, keys and palette lead to the merchant in view'
   await close(window)
 })
 
-it('live, refused for want of a second factor, leads nobody away from the page of the account', async () => {
+it('live, refused for want of a second factor, does not lead away from the page of the account', async () => {
   const context = await shownIn.browser.newContext({ viewport: desktop, locale: 'en-GB' })
   const window = await context.newPage()
   await window.addInitScript(`localStorage.setItem('sluice.place', '${shown.merchant}/live')`)

@@ -50,7 +50,7 @@ describe('the menu', () => {
     expect(await view(lately.name).getAttribute('aria-current')).toBe('true')
     expect(await view('To be refunded').getAttribute('aria-current')).toBeNull()
     await says('Shared by Finn <b>Ott</b>')
-    // Only whoever may change a view is offered to.
+    // Only the views that the member may change offer it.
     expect(await menu.getByRole('button', { name: 'Change “' }).count()).toBe(1)
     expect(await axeViolations(page)).toEqual([])
   })

@@ -76,7 +76,7 @@ it('exit codes and signals pass through in both directions', async () => {
 it('if the right Node is missing, one line says what to do', async () => {
   const project = await makeProject({ node: false })
   const said = async () => {
-    // An older Node than the service needs, whatever the machine has.
+    // An older Node than the service needs, even if the machine has a newer one.
     const older = join(project, 'older.mjs')
     await writeFile(
       older,

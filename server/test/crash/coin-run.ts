@@ -69,7 +69,7 @@ async function disturb(node: CoinNode, { random }: Run): Promise<void> {
   if (random.bool(0.3)) await forget(node)
 }
 
-/** Replaces the last blocks by one block more, with their transactions (in whatever block they end up) or without. */
+/** Replaces the last blocks by one block more, with their transactions (in any of them) or without. */
 async function reorganise(node: CoinNode, depth: number, isEmpty: boolean): Promise<void> {
   const top: number = await node.ask('getblockcount')
   await node.ask('invalidateblock', await node.ask('getblockhash', top - depth + 1))

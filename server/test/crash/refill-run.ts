@@ -46,7 +46,7 @@ export const stories = {
 
 export type StoryName = keyof typeof stories
 
-// So that whatever is in a block gets deep.
+// So that everything in a block gets deep.
 const usual = { moreRounds: 2, mayUndo: true }
 
 /** Plays a story on both networks at once, amid these kills, and judges the result. */
@@ -114,7 +114,7 @@ async function actAtRandom(desk: RefillDesk, random: Random): Promise<void> {
 
 const maxTidying = 5
 
-/** Whatever waits for the operator is handed in or given up, until nothing does. */
+/** Hands in or gives up what waits for the operator, until nothing does. */
 async function tidyUp(run: Run, desks: readonly RefillDesk[], random: Random): Promise<void> {
   for (let tidying = 0; tidying < maxTidying; tidying++) {
     await work(run, noFall)

@@ -196,7 +196,7 @@ export async function onePayout(
   return { place, wanted }
 }
 
-/** Addresses that nobody else pays, by network. */
+/** Addresses that no other payment goes to, by network. */
 const addressesOf = {
   bitcoin: (random: Random, prefix: string) =>
     bech32.encode(prefix, [0, ...bech32.toWords(random.bytes(20))]),

@@ -117,7 +117,7 @@ export function solanaJudge({ stage, given, invoices }: FundedOnSolana) {
       const there = await sumOf([hot, ...deposits], (address) => held(address, currency))
       if (there !== BigInt(units)) problems.push(`${currency}: the chain has ${there}, the books ${units}`)
     }
-    // Whoever gave us tokens opened the token accounts, whose rent the sweeps took.
+    // The payers of tokens opened the token accounts, whose rent the sweeps took.
     const opened = invoices.USDC.map(({ asset }) => tokenAccount(asset?.depositAddress ?? ''))
     const rentUnits = BigInt(await node.ask('getMinimumBalanceForRentExemption', 165))
     const inUnits = [...given.values()].reduce((sum, units) => sum + units, rentUnits * BigInt(opened.length))

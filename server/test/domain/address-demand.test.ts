@@ -4,7 +4,7 @@ import { createAddressDemand, marksByDemand } from '../../src/domain/address-dem
 const bounds = { least: 400, most: 50_000 }
 const minuteMs = 60_000
 
-/** Uses so many addresses a second for so long, looked at every second, and returns when it ended. */
+/** Uses addresses at this rate for this time, looked at every second, and returns when it ended. */
 function use(
   demand: ReturnType<typeof createAddressDemand>,
   perSecond: number,

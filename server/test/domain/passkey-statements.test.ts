@@ -84,7 +84,7 @@ it.each([
   expect(readStatement(said)).toBeNull()
 })
 
-it('what a passkey signs to sign in is no statement, whatever the statement', () => {
+it('what a passkey signs to sign in is never a statement', () => {
   fc.assert(
     fc.property(statements, fc.option(fc.uuid()), bytes, (statement, sessionId, nonce) => {
       const text = ceremonyText('sign_in', sessionId, nonce)

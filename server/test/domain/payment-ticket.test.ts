@@ -23,7 +23,7 @@ describe('a payment ticket', () => {
       for (const character of alphabet) {
         if (character === ticket[at]) continue
         const read = readPaymentTicket(`${ticket.slice(0, at)}${character}${ticket.slice(at + 1)}`)
-        // With another id, it is another invoice's link that counts, which nobody knows.
+        // With another id, it is another invoice's link that counts, which the payer does not know.
         expect(read !== null && read.invoiceId === invoice.id && isTicketOf(read, invoice.link)).toBe(false)
       }
     for (const wrong of [

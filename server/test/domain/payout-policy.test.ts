@@ -7,7 +7,7 @@ import { unitsInOther } from '../../src/domain/pricing.ts'
 const facts = { baseCurrency: 'USD', approvedInADay: 0n, destinationIsKnown: false }
 const payout = { amountInBaseCurrency: 100n, baseCurrency: 'USD' }
 
-it('without a policy every payout is allowed, whatever it is worth', () => {
+it('without a policy every payout is allowed, of any worth', () => {
   expect(policyObjection({ ...payout, amountInBaseCurrency: null }, noPolicy, facts)).toBeNull()
 })
 

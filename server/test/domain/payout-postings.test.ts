@@ -43,7 +43,7 @@ describe('the postings of a payout', () => {
     expect(reserve.map(({ reference }) => reference)).toEqual(Array(2).fill({ type: 'refund', id: refundId }))
   })
 
-  it('leave every account where it began, except the right ones, whatever happens in between', () => {
+  it('leave every account where it began, except the right ones, after any course of events', () => {
     const amounts = fc.bigInt(0n, 10n ** 30n)
     fc.assert(
       fc.property(

@@ -89,7 +89,7 @@ const sum = (payments: readonly Payment[]) => payments.reduce((total, { units })
 const isInTime = (payment: Payment, { invoice }: Case) =>
   invoice.expiresAt === null || payment.seenAt <= invoice.expiresAt
 
-/** The invariants after every assessment, whatever came before. */
+/** The invariants after every assessment. */
 function check(before: Case, assessment: Assessment, after: Case): void {
   const { status, amountUnits, toleranceBps, feeBps } = after.invoice
   const amount = amountUnits ?? 0n

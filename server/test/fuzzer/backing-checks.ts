@@ -39,7 +39,7 @@ export async function unbacked({ merchant, asset, amount, refund }: Payout): Pro
 const proceeding = new Set(['payout.approved', 'payout.processing'])
 
 /**
- * No payout proceeds while a balance is negative, whatever else happens at that moment: each `payout.approved` and
+ * No payout proceeds while a balance is negative, even if other things happen at that moment: each `payout.approved` and
  * `payout.processing` is compared with the ledger at its time. A finding needs a ledger that was negative for the whole
  * margin around it.
  */

@@ -126,7 +126,7 @@ export function checkReferences(fuzz: Fuzz, merchant: Merchant, where: string): 
     })
 }
 
-/** The ledger uses the largest number of decimals of the currency, whatever those of the network are. */
+/** The ledger uses the largest number of decimals of the currency, even if those of the network are fewer. */
 function scaleOf({ assets }: Fuzz, { currency, decimals }: PricedInvoice['asset']): bigint {
   return 10n ** BigInt(largestDecimals(assets, currency) - decimals)
 }

@@ -19,7 +19,7 @@ const longestOutageMs = 15_000
 // Every block of both branches is read several times, so `npm run soak` goes deeper.
 const deep = isEveryNode ? 20 : 7
 
-/** The guarantees of every gate, whatever its network and its source of the chain. */
+/** The guarantees of every gate, on every network and from every source of the chain. */
 export function describeGate(
   name: string,
   traits: GateTraits,

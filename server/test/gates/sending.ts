@@ -232,7 +232,7 @@ export function describeSending(
       })
 
     if (traits.spends === 'account') {
-      it('an account’s transactions are mined by nonce, in whatever order they were sent, and none before its turn', async () => {
+      it('an account’s transactions are mined by nonce, not in the order in which they were sent, and none before its turn', async () => {
         const purse = await harness().purse()
         const sign = signing(purse)
         const [zero, one, two] = [sign({ nth: 0 }), sign({ nth: 1 }), sign({ nth: 2 })]

@@ -18,7 +18,7 @@ type Configured = { readonly atMs: number; readonly fromMs: number; readonly set
 
 export type Beginning = {
   readonly startMs: number
-  /** Whom the signer trusts from the start. */
+  /** The passkeys that the signer trusts from the start. */
   readonly trusted: readonly Holder[]
   /** One of them whose passkey the attacker has. */
   readonly insider: Holder | null
@@ -160,7 +160,7 @@ export function createBelief(begun: Beginning) {
           each.possible = { atMs: ms, countsMs: ms + delayAt(ms) }
     },
 
-    /** The strictest of all that was ever said: it weakens nothing, whatever the signer has heard. */
+    /** The strictest of all that was ever said, so that it never weakens what the signer has heard. */
     strictest(): PayoutPolicy {
       const all = said.flatMap(({ statement }) => (statement.kind === 'policy' ? [statement.policy] : []))
       return all.reduce(stricter, begun.policy)

@@ -202,7 +202,7 @@ export function createJudge(wallet: Wallet, belief: Belief, now: () => number) {
   function count({ network, uses, pays, feeUnits, unpaid }: Mineable): readonly Left[] {
     const atMs = now()
     const counted = left.length
-    // Whatever their order, the same coins rule each other out.
+    // In any order, the same coins rule each other out.
     const name = `${uses.toSorted()[0]}`
     const before = dearest.get(name) ?? 0n
     if (feeUnits > before) {

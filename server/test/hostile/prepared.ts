@@ -38,7 +38,7 @@ export type Ground = {
   readonly coinNetwork: Coinage
   /** A coin of ours that is on the chain. */
   coin(units: bigint, index: number): Promise<Coin>
-  /** Whom payouts pay: destinations that the merchant's people have listed, and others. */
+  /** Where payouts go: destinations that the merchant's people have listed, and others. */
   readonly listed: Addresses
   readonly unlisted: Addresses
   /** Where the signer's own settings say that the operator's cold wallets are. */

@@ -4,7 +4,7 @@ import { asSuperuser, onDatabase } from '../support/database/database.ts'
 import { databaseOf } from './prepared.ts'
 
 /**
- * Whose rights the attacker has: those of PostgreSQL's superuser, for whom no trigger, reference, check or grant is in the
+ * The attacker's rights: those of PostgreSQL's superuser, for which no trigger, reference, check or grant is in the
  * way, or those of the role that the service runs with.
  */
 export type Role = 'superuser' | 'service'

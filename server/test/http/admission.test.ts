@@ -62,7 +62,7 @@ describe.each([
   })
 })
 
-it('guesses from one IPv6 network count together, whatever address they come from, and not against another network', async () => {
+it('guesses from all addresses of one IPv6 network count together, and not against another network', async () => {
   server = await startEchoServer({ findCaller: () => null, now: () => 0, trustedProxies: ['127.0.0.1'] })
   const guess = async (ip: string) => {
     const headers = { 'X-API-Key': 'wrong', 'X-Forwarded-For': ip }

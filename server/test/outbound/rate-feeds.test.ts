@@ -269,7 +269,7 @@ const feeds: [name: string, make: (options: FeedOptions) => RateFeed][] = [
 describe.each(feeds)('every feed: %s', (_name, make) => {
   const feed = (options: FeedOptions = {}) => make({ baseUrl: replay.url, ...options })
 
-  test('an error page instead of JSON is an outage, whatever its status', async () => {
+  test('an error page instead of JSON is an outage, with any status', async () => {
     replay.answer = recorded('bad-gateway.html', 200, { 'content-type': 'text/html' })
     expect((await outageOf(feed())).message).toContain('did not answer with JSON')
     replay.answer = recorded('bad-gateway.html', 502, { 'content-type': 'text/html' })

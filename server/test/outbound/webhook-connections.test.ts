@@ -160,7 +160,7 @@ describe('a target that is not permitted', () => {
     expect(dialled).toEqual([])
   })
 
-  test('is disconnected before a byte is sent if a connection arrives there all the same', async () => {
+  test('is disconnected before a byte is sent if a connection arrives there anyway', async () => {
     const receiver = await receiverAt()
     const astray = () => connect({ host: '127.0.0.1', port: receiver.port })
     const outcome = await post(clientWith({ connect: astray }), `https://${publicIp}/`)

@@ -25,7 +25,7 @@ export type Receiver = {
 
 export type Certificate = { readonly key: string; readonly cert: string }
 
-/** A webhook receiver that can misbehave: it writes whatever bytes a test wants. */
+/** A webhook receiver that can misbehave: it writes any bytes that a test wants. */
 export async function startReceiver(host = '127.0.0.1', certificate?: Certificate): Promise<Receiver> {
   const sockets = new Set<Socket>()
   const accept = (socket: Socket) => {

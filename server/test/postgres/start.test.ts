@@ -84,7 +84,7 @@ describe.each(versions)('$name', ({ programs, major }) => {
     const wrong = database.url.replace(/:[0-9a-f]{64}@/, `:${'0'.repeat(64)}@`)
     await expect(query(wrong, 'select 1')).rejects.toThrow('password authentication failed')
     await expect(query(asSuperuser(wrong), 'select 1')).rejects.toThrow('password authentication failed')
-    // Whoever has the application's password does not have the superuser's, who can run programs and read any file.
+    // The application's password must not open the superuser's account, which can run programs and read any file.
     await expect(query(asSuperuser(database.url), 'select 1')).rejects.toThrow(
       'password authentication failed',
     )

@@ -30,7 +30,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** Somebody cancels the wait, as an operator might who sees a statement that hangs. */
+/** Cancels the wait, as an operator might on seeing a statement that hangs. */
 async function cancelWait(): Promise<void> {
   const cancelled = () =>
     query(

@@ -154,7 +154,7 @@ test('a package folder without its library links that an ordinary user may not w
   await chmod(join(programs.tree.root, 'lib'), 0o755)
 })
 
-test('a server of a user whom we may not signal is reported with its pid and instructions', async () => {
+test('a server of a user that we may not signal is reported with its pid and instructions', async () => {
   const dataDir = await madeDataFolder()
   const service = startChild({ dataDir, purpose: 'service' })
   await service.ready()

@@ -92,7 +92,7 @@ describe.runIf(canMakeMachines).each(stacks)('$name, with Debian’s packages', 
     expect(caddy).not.toContain(key)
   })
 
-  it('every API process serves, and sees the caller’s address, whatever the caller claims', async () => {
+  it('every API process serves, and sees the caller’s true address in spite of its claims', async () => {
     await eventually(async () => {
       const spoofed = {
         'X-Forwarded-For': '198.51.100.7',

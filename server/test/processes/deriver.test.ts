@@ -69,7 +69,7 @@ it('the deriver gives the addresses that the service would derive, knows no sett
   expect([children.length, failures]).toEqual([1, []])
 })
 
-it('a process of the service can ask for addresses and distrust the deriver; whatever else it sends is not passed on', () => {
+it('a process of the service can ask for addresses and distrust the deriver; nothing else that it sends is passed on', () => {
   const request = { derive: 1, source, from: 0, count: 256 }
   expect(askedIn({ ...request, more: 'than that' })).toEqual(request)
   expect(askedIn({ distrust: 'it lied' })).toEqual({ distrust: 'it lied' })
@@ -86,7 +86,7 @@ it('a process of the service can ask for addresses and distrust the deriver; wha
     expect(askedIn(message)).toBeNull()
 })
 
-it('a deriver that is killed, stopped or sent away is replaced, and the addresses come all the same', async () => {
+it('a deriver that is killed, stopped or sent away is replaced, and the addresses come anyway', async () => {
   const { derive, kept, children, failures } = begin({ patienceMs: 5_000 })
   await derive(0, 1)
   const killed = derive(0, 100)

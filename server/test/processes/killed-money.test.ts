@@ -215,7 +215,7 @@ it('told to stop, it is no longer ready but serves everyone until the drain is o
   }
   await expect.poll(() => [early.latest(), late.latest()]).not.toContain(null)
 
-  // Whatever comes with the first signal is the same one; what comes a second later is not.
+  // A signal that comes with the first counts as the same one; what comes a second later does not.
   await expect
     .poll(() => {
       running.child.kill('SIGTERM')

@@ -96,7 +96,7 @@ it('a signer that runs as a process of its own takes the operator’s orders', a
   expect(left.filter((name) => name.includes('order'))).toEqual([])
 })
 
-it('a killed signer is restarted automatically, with a loud message, and no other process is affected; on a stop, whatever signals come with the first, requests in flight are completed, and API and worker end first, then the signer, then the database', async () => {
+it('a killed signer is restarted automatically, with a loud message, and no other process is affected; on a stop, with any signals beside the first, requests in flight are completed, and API and worker end first, then the signer, then the database', async () => {
   const { signer: first = 0, service: api = 0 } = roles(service)
   process.kill(first, 'SIGKILL')
   await expect.poll(() => service.stderr()).toContain('the signer runs again')

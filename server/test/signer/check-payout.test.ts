@@ -18,7 +18,7 @@ it.each([
   ['of another gate', { gateId: 'litecoin-live' }, 'not being processed by this spend'],
   ['of another network', { network: 'litecoin' }, 'belongs to another network or environment'],
   ['of another environment', { environment: 'test' }, 'belongs to another network or environment'],
-])('a payout %s is not paid, whoever approved it', (_, change, reason) => {
+])('a payout %s is not paid in spite of its approvals', (_, change, reason) => {
   const nothing = {} as never
   const found = payoutObjection({ ...payout, ...change } as never, attempt, nothing, nothing, new Date())
   expect(found).toEqual({ reason: expect.stringContaining(reason), isForGood: false })

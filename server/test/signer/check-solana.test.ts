@@ -32,7 +32,7 @@ import {
 
 const maxRent = 10_000_000n
 type Change = Partial<SolanaPlan>
-/** What may be wrong with any plan, whatever it is for. */
+/** What may be wrong with a plan of any kind. */
 const betrayals: readonly (readonly [string, Change])[] = [
   ['a payer that is not the hot wallet', { from: { address: stranger(2), key: hotKey } }],
   ['a key that is not the hot wallet’s', { from: { address: hotAddress, key: { chain: 'own', index: 1 } } }],

@@ -9,7 +9,7 @@ import type { Turns } from './turns.ts'
 
 const maxAttempts = 5
 
-/** The process was killed: it never does whatever it was about to do. */
+/** The process was killed: it never does what it was about to do. */
 export class Killed extends OutageError {}
 
 /**

@@ -39,7 +39,7 @@ async function makeMerchant() {
 }
 type Owner = Awaited<ReturnType<typeof makeMerchant>>
 
-/** Appends events of so many days ago, with ids of that time; returns the ids. */
+/** Appends events that are this number of days old, with ids of that time; returns the ids. */
 async function appendEvents({ merchantId }: Owner, count: number, daysAgo: number): Promise<string[]> {
   const rows = await query<{ id: string }>(
     test.url,
@@ -152,7 +152,7 @@ describe('events', () => {
     expect((await store().events.list({ ...owner } as never, anyEvent)).total).toBe(40)
   })
 
-  it('are all there after a worker was killed in the midst, and block nobody meanwhile', async () => {
+  it('are all there after a worker was killed in the midst, and hold up no one meanwhile', async () => {
     const owner = await makeMerchant()
     await appendEvents(owner, 10, 400)
     const worker = new pg.Client({ connectionString: test.serviceUrl })

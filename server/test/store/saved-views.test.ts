@@ -84,7 +84,7 @@ it('views of another merchant and private views of another member are neither fo
   expect(await names(viewer(bob))).toEqual(['Paid', 'Shared'])
 })
 
-it('a name is the owner’s once for each list, whatever its case', async () => {
+it('an owner uses a name once for each list, in upper or lower case', async () => {
   const { isSaved } = await save(ann, { name: 'Paid' })
   expect(isSaved).toBe(true)
   expect((await save(ann, { name: 'PAID' })).isSaved).toBe(false)

@@ -1,6 +1,6 @@
 import { isConcurrent, type Migration } from '../../src/store/migrate.ts'
 
-// A table or another object, whatever schema is named and however it is quoted.
+// A table or another object, in any named schema and any quoting.
 const name = '(?:if (?:not )?exists )?(?:only )?(?:public\\.)?"?(\\w+)"?'
 const pattern = (text: string) => new RegExp(text.replaceAll('NAME', name))
 

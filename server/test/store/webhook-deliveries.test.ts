@@ -48,7 +48,7 @@ it('forgetting deletes only old finished deliveries with their attempts, in batc
   expect(await query(database.url, 'select from events')).toHaveLength(ids.length)
 })
 
-it('a delivery that is asked for again while its attempt is under way is sent again, whatever became of that attempt', async () => {
+it('a delivery that is asked for again while its attempt is under way is sent again after any end of that attempt', async () => {
   const { app, database } = service
   const merchantId = await service.makeMerchant()
   const { id } = await makeEndpoint(app, merchantId, 'http://127.0.0.1:9/hook')

@@ -204,7 +204,7 @@ export class SluiceProvider extends AbstractPaymentProvider<Partial<ShopSettings
     )
   }
 
-  /** The session's invoice. It must be ours, for this session, at this price: else somebody changed the session. */
+  /** The session's invoice. It must be ours, for this session, at this price: otherwise the session was changed. */
   async #invoiceOf(session: SessionData): Promise<Invoice> {
     const invoice = await shown(this.#connection.sluice.invoices.get(session.invoiceId))
     const order = { externalId: session.sessionId, price: session.price }

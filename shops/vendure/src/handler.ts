@@ -29,7 +29,7 @@ export function sluiceHandler(connection: Connection): PaymentMethodHandler {
   let database: TransactionalConnection
   let config: ConfigService
 
-  /** Vendure counts in steps of its money strategy, two decimals unless that says otherwise, whatever the currency. */
+  /** Vendure counts in steps of its money strategy, two decimals for every currency unless that says otherwise. */
   const priceIn = (minor: number, order: Order): Price =>
     priceOf(decimalOfMinor(minor, config.entityOptions.moneyStrategy.precision ?? 2), order.currencyCode)
 

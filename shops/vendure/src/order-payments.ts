@@ -83,7 +83,7 @@ export class OrderPayments {
       .getRepository(Payment)
       .find({ where: { transactionId: invoice.id } })
     if (payments.length === 0) {
-      // Until its transaction has ended, nobody else sees a new payment.
+      // Until its transaction has ended, other requests do not see a new payment.
       if (standingOf(invoice) === 'paid')
         throw new PaymentMissingError(`No payment has invoice ${invoice.id}.`)
       return

@@ -151,7 +151,7 @@ it('money that a reorganisation takes away is noted on the order', async () => {
   expect((await checkout.payment()).state).toBe('Settled')
 })
 
-it('an expired invoice ends the payment, and staff can cancel one that nobody has paid', async () => {
+it('an expired invoice ends the payment, and staff can cancel an unpaid one', async () => {
   const expired = await vendure.checkOut()
   const { transactionId } = await expired.payment()
   await sluice.shop.activate({ id: transactionId }, { currency: 'BTC' })

@@ -120,7 +120,7 @@ final class Checkout
                 'idempotency_key' => hash('sha256', $order->get_order_key()) . "-$attempt",
             ]);
         } catch (ConflictException $error) {
-            // The answer was lost, and the order reads differently now, as in another language. Nobody has seen that invoice.
+            // The answer was lost, and the order reads differently now, as in another language. No one has seen that invoice.
             if ($error->errorCode === 'idempotency_key_mismatch') {
                 return null;
             }

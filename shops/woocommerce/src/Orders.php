@@ -151,7 +151,7 @@ final class Orders
         $isNew = $order->get_meta(self::REVERSED) !== $invoice->id;
         // What paid stays known, so that the order becomes paid again when the payment returns.
         $order->update_meta_data(self::REVERSED, $invoice->id);
-        // Whatever somebody has decided since stands.
+        // What the staff have decided since then stands.
         if ($isNew && !$order->has_status(['on-hold', 'refunded'])) {
             $order->update_status('on-hold', $text);
         } else {
@@ -191,7 +191,7 @@ final class Orders
         }
     }
 
-    /** Lets the order wait for a person. One that is paid otherwise, or that somebody has accepted, is only told. */
+    /** Lets the order wait for a person. One that is paid otherwise, or that the staff have accepted, only gets a note. */
     private static function hold(\WC_Order $order, string $text): void
     {
         $order->update_meta_data(self::AWAITED, '');

@@ -48,7 +48,7 @@ final class Pairing
     {
         self::demandManager();
         $begun = get_user_meta(get_current_user_id(), self::META, true);
-        // Whatever comes of it, this attempt is over.
+        // In any case this attempt is over.
         delete_user_meta(get_current_user_id(), self::META);
         $isOurs = is_array($begun) && $begun['until'] >= time() && hash_equals($begun['state'], self::given('state'));
         if (!$isOurs) {

@@ -6,7 +6,7 @@ namespace Sluice\WooCommerce;
 
 use Sluice\Model\Invoice;
 
-/** What an order costs, in the spelling that Sluice takes whatever number of decimals the shop shows. */
+/** What an order costs, in the spelling that Sluice takes, with any number of decimals in the shop. */
 final class Price
 {
     public static function of(\WC_Order $order): string

@@ -28,7 +28,7 @@ export const followTiming = {
 }
 
 /**
- * How long to wait after so many failures in a row: doubled each time, with jitter so that pages do not retry together.
+ * How long to wait after this number of failures in a row: doubled each time, with jitter so that pages do not retry together.
  */
 export function retryDelayMs(failures: number, timing: typeof followTiming, random: number): number {
   const whole = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** Math.min(failures - 1, 16))

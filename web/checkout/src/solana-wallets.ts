@@ -41,7 +41,7 @@ export function findSolanaWallets(
     return () => {}
   }
   const application = Object.freeze({ register })
-  // Whoever comes first, page or wallet, announces itself to the other.
+  // The first to load, page or wallet, announces itself to the other.
   const announced = (event: Event) => {
     const { detail } = event as CustomEvent<unknown>
     if (typeof detail === 'function') detail(application)

@@ -75,7 +75,7 @@ it('the output is readable by any user, rebuilt only after a change, and leaves 
 
   const german = join(copy, 'web/checkout/messages/de.json')
   await writeFile(german, (await readFile(german, 'utf8')).replace('Kopieren', 'Abschreiben'))
-  // Whatever the environment: every other file is as it was.
+  // In every environment all other files are as they were.
   await build('development')
   expect(await readFile(dist('server/render.js'), 'utf8')).toContain('Abschreiben')
   const changed = (await readdir(dist('client'))).filter((name) => !scripts.includes(name))

@@ -68,7 +68,7 @@ function isAmount(value: Value | undefined): value is string {
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
 }
 
-/** Whoever did it: people by their name, with their id if it could be taken for nobody's or for another's. */
+/** Who did it: people by their name, with their id if the name could be taken for another's, or for none. */
 export function actorText(words: ActWords | null, { actor, actor_name }: Spoken): string {
   if (words !== null && actor.startsWith('key:')) return words.actors.key
   if (words !== null && actor.startsWith('service:')) return words.actors.service

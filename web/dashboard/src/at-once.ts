@@ -1,5 +1,5 @@
 /**
- * Does the same with every item, with at most so many at work together, in their order. Stops with the first error that ends
+ * Does the same with every item, in their order, with a limited number at work together. Stops with the first error that ends
  * all of it.
  */
 export async function eachAtOnce<Item>(

@@ -31,7 +31,7 @@ export type ChartShape = {
 
 type Moved = Pick<OverviewBar, 'received' | 'paid_out' | 'refunded'>
 
-/** The shape of a chart this wide. `axis` encloses all values; the longest label of it has so many characters. */
+/** The shape of a chart this wide. `axis` encloses all values; the number of characters is that of its longest label. */
 export function shapeOf(
   bars: readonly OverviewBar[],
   axis: readonly string[],

@@ -30,14 +30,14 @@ export function sumOf(decimals: readonly string[]): string {
   )
 }
 
-/** The product of two decimals, rounded down to so many digits. */
+/** The product of two decimals, rounded down to this number of digits. */
 export function productOf(one: string, other: string, digits: number): string {
   const [a, b] = [digitsOf(one), digitsOf(other)]
   const value = units(one, a) * units(other, b)
   return textOf((value * 10n ** BigInt(digits)) / 10n ** BigInt(a + b), digits)
 }
 
-/** How often a decimal above 0 is in another, rounded down to so many digits. */
+/** How often a decimal above 0 is in another, rounded down to this number of digits. */
 export function quotientOf(whole: string, part: string, digits: number): string {
   const [a, b] = [digitsOf(whole), digitsOf(part)]
   return textOf((units(whole, a) * 10n ** BigInt(b + digits)) / (units(part, b) * 10n ** BigInt(a)), digits)

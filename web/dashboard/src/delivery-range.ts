@@ -2,7 +2,7 @@ import type { DeliveryRange, EventName } from '@sluice/web/contract'
 import { getDeliveryRange, redeliverEvents } from '@sluice/web/operations'
 import type { Api } from './api/client.ts'
 
-/** The service takes long ranges in parts; so many of them make one go. */
+/** The service takes long ranges in parts; this is the number of parts in one go. */
 export const mostParts = 10
 
 /** Events of an endpoint in a span of time. */

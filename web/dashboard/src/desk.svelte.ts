@@ -176,7 +176,7 @@ export class Desk {
       throw error
     })
     const language = session?.language
-    // Words that do not arrive keep nobody out: the page goes on in the language that it has.
+    // Words that do not arrive do no harm: the page goes on in the language that it has.
     if (language && isLanguage(language) && language !== this.language) await this.choose(language)
     this.session = session
     return session

@@ -26,7 +26,7 @@ export function curlWith<Id extends MirroredId>(
   return lines.join(' \\\n  ')
 }
 
-/** A text as one word of a shell's command, whatever is in it: others have written it. */
+/** A text as one word of a shell's command. Others have written it, so it may contain anything. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,7 +1,7 @@
 import type { NewPayout } from '@sluice/web/contract'
 import { randomKey } from './random-key.ts'
 
-// The idempotency keys of payouts that a file asked for, one a row: whoever reloads the page, opens it twice, mends another row
+// The idempotency keys of payouts that a file asked for, one a row. A user who reloads the page, opens it twice, mends another row
 // or takes the same file again gets the same keys, and nothing is paid twice. This browser keeps them under fingerprints, so
 // that it keeps no payout.
 const kept = 'sluice.imports'
@@ -51,7 +51,7 @@ function write(keys: Kept): void {
 }
 
 /**
- * A name for each payout, by what it pays to whom: of those that pay the same, the first, the second and so on. Not by what is
+ * A name for each payout, by its amount and destination: of those that pay the same, the first, the second and so on. Not by what is
  * written about it: one whose note was changed after its answer was lost would be paid again. The service refuses it for its key.
  */
 function namesOf(place: string, payouts: readonly NewPayout[]): string[] {

@@ -21,7 +21,7 @@ const language = chooseLanguage(languages, asked, navigator.languages.join(','))
 
 const router = new Router(window)
 const opening = new Attempts()
-/** Whoever waited reads on from the title of what comes. */
+/** After the wait a screen reader goes on from the title of the new page. */
 const again = () => {
   router.arriving = true
   opening.again()

@@ -7,7 +7,7 @@ import { decimalPointOf, typedAmount } from './typed-amounts.ts'
 
 /** As many as one request may have. */
 export const mostRows = 100
-/** Far more than so many payouts need, and far less than a request may have. */
+/** Far more than that many payouts need, and far less than a request may have. */
 export const mostBytes = 256 * 1024
 
 /** The columns, and how long their values may be. Those of `metadata` are named `metadata.…`, after its keys. */

@@ -32,7 +32,7 @@ export function viewQuery(names: readonly string[], isSorted: boolean, query: UR
   return kept.toString()
 }
 
-/** Whether two queries show the same, in whatever order they name it. */
+/** Whether two queries have the same parameters, in any order. */
 export function isSameQuery(one: string, other: string): boolean {
   const sorted = (text: string) => {
     const query = new URLSearchParams(text)

@@ -48,7 +48,7 @@ export function eventsOf({ events }: TimelineEntry): TimelineEntry['events'] {
   return events ?? []
 }
 
-/** What happened, in a sentence; where it is known, with the name of whoever did it. */
+/** What happened, in a sentence, and who did it where that is known. */
 export function sentenceOf(
   { t, messages, language }: Pick<Desk, 't' | 'messages' | 'language'>,
   entry: TimelineEntry,

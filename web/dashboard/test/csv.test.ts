@@ -112,7 +112,7 @@ describe('rows and cells', () => {
     expect(cellsIn(text)).toEqual(cells)
   })
 
-  it('each row knows the line in which it begins, whatever cells and blank rows are above it', () => {
+  it('each row knows the line in which it begins, below any cells and blank rows', () => {
     expect(rowsIn('a,b\r\n\r\n"1\n2\r\n3",x\r\n4,5\r6,7\n').map(({ line }) => line)).toEqual([1, 3, 6, 7])
   })
 

@@ -50,7 +50,7 @@ describe('a sentence of a timeline', () => {
     )
   })
 
-  it('says what happened where nobody is known, and names operators on the command line', () => {
+  it('says what happened where no person is known, and names operators on the command line', () => {
     expect(sentenceOf(en, entry({ kind: 'payout_created' }), 'payout')).toBe('Payout created')
     expect(sentenceOf(en, entry({ kind: 'payout_completed' }), 'invoice')).toBe('Refund completed')
     expect(sentenceOf(en, entry({ kind: 'payout_created', by: 'key:gone' }), 'payout')).toBe('Payout created')

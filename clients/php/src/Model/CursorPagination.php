@@ -6,7 +6,7 @@ declare(strict_types=1);
 namespace Sluice\Model;
 
 /**
- * @property-read int $total The total number of matching rows, on whatever page. It is exact without filters, and with `status` and `currency`; for payouts only with `status`, for refunds only without filters. With any other filter a request looks at 100,000 rows at most, in the list's order, and counts among those.
+ * @property-read int $total The total number of matching rows, the same on every page. It is exact without filters, and with `status` and `currency`; for payouts only with `status`, for refunds only without filters. With any other filter a request looks at 100,000 rows at most, in the list's order, and counts among those.
  * @property-read int $limit
  * @property-read int $offset 0 with a `cursor`.
  * @property-read bool $has_more

@@ -88,7 +88,7 @@ def _event(raw: Any) -> WebhookEvent:
     if not isinstance(raw, dict) or not isinstance(raw.get("event"), str):
         raise ValueError("not an event")
     kind = EVENTS.get(raw["event"], UnknownEvent)
-    # Typed as one of the known ones: whoever ignores what it does not know, as it should, is never surprised.
+    # Typed as one of the known ones: a receiver should ignore the names that it does not know.
     return cast(WebhookEvent, kind(raw))
 
 

@@ -17,7 +17,7 @@ export async function noteActOf(
   if (person !== null) await noteAct(tx, person, merchantId, { ...act, environment })
 }
 
-/** The same for what decides whom to trust, such as webhook secrets: acts of API keys are recorded too. */
+/** The same for changes of trust, such as webhook secrets: acts of API keys are recorded too. */
 export async function noteTrustOf(
   tx: Store,
   { actor, person, merchantId, environment }: Pick<Caller, 'actor' | 'person' | 'merchantId' | 'environment'>,

@@ -113,7 +113,7 @@ async function changeAddresses(tx: Store, gate: Gate, sightings: readonly Sighti
 }
 
 /**
- * Whether a transfer reached an address of ours. Where tags tell payers apart, every transfer to our account did, whatever its tag;
+ * Whether a transfer reached an address of ours. Where tags tell payers apart, every transfer to our account did, with any tag or none;
  * elsewhere we must have derived the address.
  */
 function isOurs(

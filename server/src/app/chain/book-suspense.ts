@@ -34,7 +34,7 @@ export async function bookSuspense(
       credits: occurrence,
       late: false,
       feeUnits: 0n,
-      // What is in suspense is nobody's, so no merchant's clock dates it.
+      // Funds in suspense belong to no merchant, so no merchant's clock dates them.
       at: app.now(),
     })),
   )

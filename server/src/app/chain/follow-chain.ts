@@ -118,7 +118,7 @@ export async function readChain(
   })
   if (done === null) return plainly('held')
   await traceSighting(app, gate.id, done.invoiceIds, { from, to: new Date() })
-  // Whatever waited is in these blocks or has vanished.
+  // Each waiting payment is in these blocks or has vanished.
   if (pending?.length === 0) noteWaiting(app, gate, chain.revision + 1n, [])
   for (const shortfall of done.shortfalls) app.reports.shortfall(gate, shortfall)
   const balances = checked === 'unknown' ? 'unknown' : checked === null ? 'not_asked' : 'known'

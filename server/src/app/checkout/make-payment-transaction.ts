@@ -42,7 +42,7 @@ export async function makePaymentTransaction(
   throw refusal(made)
 }
 
-/** An account that nobody can sign for cannot pay, and our own must not: it would pay itself. */
+/** An account without a private key cannot pay, and our own must not: it would pay itself. */
 async function checkPayer({ store }: Pick<App, 'store'>, gate: Gate, account: string): Promise<void> {
   if (gate.parseDestination(account, null) === null)
     throw badAccount(

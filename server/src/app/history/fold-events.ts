@@ -67,8 +67,8 @@ export function foldEvents(facts: readonly Happening[], events: readonly Announc
 }
 
 /**
- * The fact that each event announces, for those that announce one of these. A fact has at most one event of a name. Who belongs to
- * whom is decided by time, the nearest first: both were stored in one transaction.
+ * The fact that each event announces, for those that announce one of these. A fact has at most one event of a name. Time decides
+ * which belong together, the nearest first: both were stored in one transaction.
  */
 function matched(facts: readonly Happening[], events: readonly Announcement[]): Map<Announcement, Happening> {
   const known = factsByKey(facts)

@@ -2,7 +2,7 @@ import type { NotedEnding } from '../../store/audit/audit-log.ts'
 import type { Store } from '../../store/store.ts'
 import type { Happening } from './happening.ts'
 
-/** What to call those who did something. Whoever has left is called as the audit log does. */
+/** The names of those who did something. Former members have the name in the audit log. */
 export async function namesIn(
   { approvalFacts }: Store,
   happenings: readonly Happening[],

@@ -42,7 +42,7 @@ export function ofPayout(payout: Payout, { approvals, endings }: Deciders): Happ
   const add = (at: Date | null, kind: Happening['kind'], more: Partial<Happening> = {}) => {
     if (at !== null) happenings.push({ at, kind, payout, ...more })
   }
-  // A policy may let payouts go that nobody approves.
+  // A policy may let payouts go without an approval.
   if (!approvals.some(({ payoutId }) => payoutId === id)) add(approvedAt, 'payout_approved')
   add(completedAt, 'payout_completed', { status: 'completed' })
   if (cancelledAt !== null) {

@@ -56,7 +56,7 @@ export function sumDays(
     if (value === null) withoutRate.add(row.currency)
     return value === null ? [] : [{ daysAgo: daysBetween(row.day, today), kind: row.kind, value }]
   })
-  /** What moved from so many days ago to so many. */
+  /** What moved between two days, each as a number of days ago. */
   const movedIn = (farthest: number, nearest: number): Moved => {
     const moved = { received: 0n, paid_out: 0n, refunded: 0n }
     for (const { daysAgo, kind, value } of valued)
@@ -94,7 +94,7 @@ export function daysBetween(day: string, today: string): number {
   return (Date.parse(today) - Date.parse(day)) / dayMs
 }
 
-/** The day so many days before today. */
+/** The day that was this number of days ago. */
 export function dayBefore(today: string, days: number): string {
   return dayOf(new Date(Date.parse(today) - days * dayMs))
 }

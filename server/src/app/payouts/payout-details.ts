@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../domain/money.ts'
 import type { Payout } from '../../domain/payouts.ts'
 
-/** What the audit log says about a payout: how much, and to whom. An exchange has one address for all; their tag tells customers apart. */
+/** What the audit log says about a payout: the amount and the destination. An exchange tells its customers apart by the tag. */
 export function payoutDetails({
   destination,
   destinationTag,

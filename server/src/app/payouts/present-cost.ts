@@ -19,7 +19,7 @@ export function feeReader(app: Pick<App, 'gates' | 'rates'>): FeeReader {
     const asset = gate?.assets.find(({ currency }) => currency === payout.currency)
     const place = { address: payout.destination, tag: payout.destinationTag }
     if (gate === null || asset === undefined) return null
-    // Whoever tampered with the destination gets no estimate: the approval itself says that the payout was changed.
+    // A destination that was tampered with gets no estimate: the approval itself says that the payout was changed.
     if (gate.spending.kind === 'coins' && gate.parseDestination(place.address, place.tag) === null)
       return null
     try {

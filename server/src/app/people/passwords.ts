@@ -43,7 +43,7 @@ const nobodys = `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.pa
 
 /**
  * Runs a slow function only so often at once: each run takes a thread of four that files and names need too, and memory. The
- * others wait their turn, and beyond so many waiting they are refused.
+ * others wait their turn, and with too many waiting they are refused.
  */
 export function atMost<A extends unknown[], R>(
   running: number,

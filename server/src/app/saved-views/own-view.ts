@@ -25,7 +25,7 @@ export async function holdViews(tx: Store, person: Person, merchantId: string): 
   return standing.role
 }
 
-/** A view that the person may change: their own, or a shared one for whoever may change the team. Call `holdViews` first. */
+/** A view that the person may change: their own, or a shared one if they may change the team. Call `holdViews` first. */
 export async function findOwnView(
   tx: Store,
   person: Person,

@@ -22,7 +22,7 @@ export type NewConnection = ShopOffer & {
 
 /**
  * Exchanges a code for a key and a webhook endpoint, in the name of the person who allowed the shop. Code, verifier and that
- * person's role have to be right; nobody learns which of them was not.
+ * person's role have to be right; the answer does not say which of them was not.
  */
 export async function connectShop(
   app: App,

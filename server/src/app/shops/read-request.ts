@@ -46,7 +46,7 @@ function readPermissions(names: readonly string[]): readonly ShopPermission[] {
   return shopPermissions.filter((permission) => names.includes(permission))
 }
 
-// A code that is sent to a private or an unencrypted address ends up with whoever has that address where the browser is.
+// A private address may be another machine where the browser is, and others can read an unencrypted connection.
 async function returnProblem(app: App, environment: Environment, url: string): Promise<string | null> {
   const problem = plainUrlProblem(url) ?? redirectProblem(url, environment)
   if (problem !== null || environment === 'test') return problem

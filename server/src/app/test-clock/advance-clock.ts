@@ -8,7 +8,7 @@ import { noteActOf } from '../audit/note-act.ts'
 import { invalid } from '../choose-asset.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
 
-/** A request to move the clock: by so many seconds, or to a time by the clock itself. */
+/** A request to move the clock: by a number of seconds, or to a time by the clock itself. */
 export type Advance = {
   readonly seconds: number | null
   readonly to: Date | null

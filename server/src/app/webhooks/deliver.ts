@@ -138,7 +138,7 @@ export function createDeliverer(
       options.onFinished()
     }
     own.done = attempt(delivery, onAnswer)
-      // Whatever failed, the claim expires and the delivery is retried.
+      // After any failure the claim expires and the delivery is retried.
       .catch(options.onError)
       .finally(() => {
         underWay.delete(delivery.id)

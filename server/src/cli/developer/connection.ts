@@ -27,7 +27,7 @@ export function withConnection(command: Command): Command {
     .option('--key <key>', 'the API key (default: SLUICE_API_KEY, or the demo merchant’s on its own machine)')
 }
 
-/** Whom to call: by option, by environment variable, or the demo of a service on this machine. */
+/** Which service to call: by option, by environment variable, or the demo of a service on this machine. */
 export async function readConnection(
   tools: Pick<Tools, 'readDemo' | 'readSettings'>,
   options: ConnectionOptions,

@@ -4,7 +4,7 @@ import type { EventStreamBlock } from './read-blocks.ts'
 
 const firstWaitMs = 250
 const longestWaitMs = 15_000
-/** The window of the rate limit: nobody has to wait longer than that. */
+/** The window of the rate limit: no caller has to wait longer than that. */
 const longestAskedMs = 60_000
 /** The service says something every 15 seconds; a connection silent for longer is dead. */
 const maxSilenceMs = 45_000
@@ -14,7 +14,7 @@ export type Told =
   | { readonly kind: 'event'; readonly event: Event }
   /** Connected: for the first time, or again after so long. */
   | { readonly kind: 'connected'; readonly cutMs: number | null }
-  /** Everything that had happened before it connected was told: so many events. */
+  /** Every event from before it connected was told: this many. */
   | { readonly kind: 'caught_up'; readonly count: number; readonly isFirst: boolean }
   | { readonly kind: 'cut'; readonly reason: string; readonly waitMs: number }
 

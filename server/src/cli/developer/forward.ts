@@ -19,8 +19,8 @@ export type Answered = {
 }
 
 /**
- * The secret that `listen` signs with: derived from the API key by HKDF (RFC 5869), so that it is the same each time and
- * nobody can find the key from it.
+ * The secret that `listen` signs with: derived from the API key by HKDF (RFC 5869), so that it is the same each time and does
+ * not reveal the key.
  */
 export function listenSecret(key: string): string {
   const bytes = Buffer.from(hkdfSync('sha256', key, '', 'sluice listen', secretBytes))

@@ -88,7 +88,7 @@ Examples:
     )
 
   withConnection(invoice.command('cancel'))
-    .description('cancel an invoice that nobody has paid')
+    .description('cancel an unpaid invoice')
     .argument('<id>', 'the invoice’s id')
     .action((id: string, options: ConnectionOptions, command: Command) =>
       runOnApi(tools, command, options, ({ sluice }) => sluice.invoices.cancel(id), invoiceLine),

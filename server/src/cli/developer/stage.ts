@@ -12,7 +12,7 @@ const currency = 'BTC'
 const price = '0.001'
 const little = '0.0002'
 const betweenBlocksMs = 250
-// BIP-173's own example: nobody waits for what is sent there.
+// BIP-173's own example: no one misses what is sent there.
 const somewhere = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
 /** What a story can do; each says so as it happens. Money is on the simulated Bitcoin network. */
@@ -34,7 +34,7 @@ export type Stage = {
   failPayout(payoutId: string): Promise<void>
   /** Mines until the payout is completed. */
   confirm(payoutId: string): Promise<void>
-  /** Waits for an event about this resource, or about whatever fits. */
+  /** Waits for an event about this resource, or about one that fits. */
   event(name: string, about: string | ((event: Event) => boolean)): Promise<Event>
   readonly price: string
   /** Every event that came, by name. */

@@ -49,7 +49,7 @@ export async function watchEvents(api: ApiClient, onEvent: (event: Event) => voi
         look()
       }),
     async end() {
-      // Nobody waits any more, and a timer would keep the process from ending.
+      // Nothing waits any more, and a timer would keep the process from ending.
       for (const late of waiting.values()) clearTimeout(late)
       stop.abort()
       await reading

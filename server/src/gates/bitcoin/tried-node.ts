@@ -185,7 +185,7 @@ export function bitcoinTriedNode(options: BitcoinTrialOptions): TriedNode {
       await refuseKnowing('getblockheader')
       await refuseKnowing('getrawtransaction', true, tip.hash)
       await refuseKnowing('gettxout', 0)
-      return 'a block, a transaction and an output that nobody has'
+      return 'a made-up block, transaction and output'
     },
 
     async claimsToKeep(height) {

@@ -3,7 +3,7 @@ import { WrongChainError } from '../gate.ts'
 import { unbelievable } from '../unbelievable.ts'
 import { readBlock, readHash, readQuantity } from './node-answers.ts'
 
-/** The chain with this id (EIP-155), whatever its first block. */
+/** The chain with this id (EIP-155), with any first block. */
 export function evmChain(chainId: number): ChainCheck {
   return {
     called: `chain ${chainId}`,

@@ -29,7 +29,7 @@ export function signAccountPlan(
   const privateKey = keyOf(from.key)
   if (evmAddress(secp256k1.getPublicKey(privateKey)) !== from.address)
     throw new Error(`The key for ${chain} address ${index} does not belong to it.`)
-  // With the whole price as the tip, the sender pays exactly that price whatever the base fee is, so the cost of a transfer
+  // With the whole price as the tip, the sender pays exactly that price at every base fee, so the cost of a transfer
   // is known before it is signed.
   const gas = { gasLimit, gasPrice, gasTip: transactions === 'legacy' ? null : gasPrice }
   const transfer = { chainId, nonce, to: to.address, contractAddress, units, ...gas }

@@ -197,7 +197,7 @@ export function evmTriedNode(options: EvmTrialOptions): TriedNode {
     async unknown() {
       await refuseKnowing('eth_getTransactionByHash')
       await refuseKnowing('eth_getTransactionReceipt')
-      return 'a transaction that nobody has'
+      return 'a made-up transaction'
     },
 
     reach: (headers) => dayBack(headers, { ...secondsBetween, assumed: secondsBetween.most }),

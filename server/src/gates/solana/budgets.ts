@@ -52,7 +52,7 @@ export function payoutBudget(program: TokenProgram | null, memo: string | null):
   }
 }
 
-/** What emptying so many deposit addresses takes. The hot wallet may not have a token account yet. */
+/** What emptying this number of deposit addresses takes. The hot wallet may not have a token account yet. */
 export function sweepBudget(program: TokenProgram | null, sources: number): ComputeBudget {
   const signatures = 1 + sources
   const count = BigInt(sources)

@@ -20,7 +20,7 @@ export function associatedTokenAccount(owner: string, program: TokenProgram, min
   return programAddress(seeds, associatedTokenProgram)
 }
 
-// The network's own search: the first that is not on the curve, so that nobody has a key for it.
+// The network's own search: the first that is not on the curve, so that no key exists for it.
 function programAddress(seeds: readonly Uint8Array[], program: Address): Address {
   const programBytes = bytesOf(program)
   for (let bump = highestBump; bump >= 0; bump--) {

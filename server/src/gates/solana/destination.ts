@@ -6,7 +6,7 @@ import { isProgram } from './programs.ts'
 /**
  * What an address can be, from the address alone. A `wallet` may still turn out to be a token account or a mint that we do
  * not know: only a node can say so. `off_curve` has no key of its own: a program signs for it, as for a multisig wallet or
- * an associated token account, and funds sent there are lost unless that program gives them back. `invalid` is what nobody
+ * an associated token account, and funds sent there are lost unless that program gives them back. `invalid` is what no one
  * can ever sign for, too: points of the curve that no key generates.
  */
 export type DestinationKind = 'wallet' | 'off_curve' | 'mint' | 'program' | 'own' | 'invalid'

@@ -96,7 +96,7 @@ export function solanaFamily({ assets = [], hotAddress = null }: SolanaFamilyOpt
   }
 }
 
-/** What the hot wallet owns and nobody may pay: its nonce accounts and token accounts. Paying the hot wallet itself is a sweep. */
+/** What the hot wallet owns and no payout may pay: its nonce accounts and token accounts. Paying the hot wallet itself is a sweep. */
 function accountsOf(hotAddress: string | null, assets: readonly Asset[]): ReadonlySet<string> {
   if (hotAddress === null) return new Set()
   return new Set([

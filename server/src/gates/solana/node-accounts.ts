@@ -82,7 +82,7 @@ export type TokenAccount = { readonly mint: string; readonly owner: string; read
 
 /**
  * What is at a destination. A `wallet` can be paid, and so can `nothing`: the first payment makes it a wallet. The others
- * cannot: nobody could use what arrives there, or only a program could.
+ * cannot: no one could use what arrives there, or only a program could.
  */
 export type Destination =
   | { readonly kind: 'wallet' | 'nothing' | 'mint' | 'program' }

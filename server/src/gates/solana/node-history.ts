@@ -5,7 +5,7 @@ import { readCount, readSignature } from './node-answers.ts'
 import type { Commitment } from './node-blocks.ts'
 import { type Executed, executedCall, readExecuted } from './node-executed.ts'
 
-// A nonce account is rarely used by others. Whoever fills its history to hide what happened pays for each transaction.
+// A nonce account is rarely used by others. An attacker who fills its history to hide what happened pays for each transaction.
 const maxListed = 1_000
 const perPage = 100
 const perBatch = 20

@@ -8,7 +8,7 @@ import { askAccounts, destinationOf, type NodeAccount, readContext } from './nod
 import { readCount, readKey, readLamports } from './node-answers.ts'
 import { readNonceAccount } from './nonce-account.ts'
 
-// A node that asks for more is wrong or lies, and nobody would get it back.
+// A node that asks for more is wrong or lies, and the money would be lost.
 const maxRentTimes = 4n
 
 /**

@@ -23,7 +23,7 @@ export type SolanaReadingOptions = {
   readonly assets: readonly GateAsset[]
   /** The answer of `getGenesisHash` on the right chain; null where it is not known, as on a chain made for a test. */
   readonly genesis: string | null
-  /** The answers on chains that it must not be, whatever else it is. */
+  /** The answers on chains that it must never be. */
   readonly wrongGenesis?: readonly string[]
   readonly endpoints: readonly EndpointAddress[]
   /** How many of the nodes must agree before anything is credited. */
@@ -117,7 +117,7 @@ export function solanaReading(options: SolanaReadingOptions): SolanaReading {
     return readerOf(rpc, index).read(height, last, watched)
   }
 
-  /** Null also below the oldest block that the node keeps: whoever asks for no payments misses none. */
+  /** Null also below the oldest block that the node keeps: a caller that asks for no payments misses none. */
   async function header(rpc: NodeRpc, index: SlotIndex, height: bigint): Promise<Block | null> {
     try {
       const [found] = await readRun(index, [height], (slot) => askHeader(rpc, slot, commitment))

@@ -38,7 +38,7 @@ export function slotIndex(rpc: NodeRpc, commitment: Commitment): SlotIndex {
   let slots: number[] = []
   let lowestAsked = 0n
   let last: Promise<unknown> = Promise.resolve()
-  // Whoever asks meanwhile gets the same answer. In turn, they would wait for each other's time to run out.
+  // Callers share an answer that is on its way. In turn, they would wait for each other's time to run out.
   let coming: Promise<NodeHeader> | null = null
 
   /** One at a time: reads ahead ask while others do. */

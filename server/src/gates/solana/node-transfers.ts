@@ -38,8 +38,8 @@ export type SelectedBlock = NodeHeader & { readonly gainers: readonly Gainer[] }
 
 /**
  * What each of these blocks pays to watched addresses: SOL by the change of the address's balance, and listed tokens by the
- * change of all token accounts that it owns, each as one transfer a transaction. What arrived counts, by whatever program and
- * whatever fee was withheld. Asks only once which addresses are watched.
+ * change of all token accounts that it owns, each as one transfer a transaction. What arrived counts, through any program and
+ * after any withheld fee. Asks only once which addresses are watched.
  *
  * A transaction that is executed again on another branch may bring another amount, so the index includes the amount: then it
  * is a different transfer.

@@ -13,7 +13,7 @@ const maxMessageBytes = 40
 
 /**
  * The reference of an invoice (Solana Pay): a key that the paying transaction names, so that `getSignaturesForAddress` finds it
- * before anyone knows its signature. It is the SHA-256 of a fixed prefix and the invoice's id: nobody has its private key, and
+ * before anyone knows its signature. It is the SHA-256 of a fixed prefix and the invoice's id: it has no known private key, and
  * nothing is ever sent to it.
  */
 export function paymentReference(invoiceId: string): string {

@@ -22,8 +22,8 @@ const shownTwice: readonly (readonly [what: string, of: (meta: Answer) => unknow
 ]
 
 /**
- * A block's hash comes from work that no answer shows, so it cannot be recomputed. What can be: whoever a transaction names as a
- * signer has signed its bytes; the answer that the gate reads, which has no bytes, shows the same transactions with the accounts
+ * A block's hash comes from work that no answer shows, so it cannot be recomputed. What can be: the accounts that a transaction names as
+ * signers have signed its bytes; the answer that the gate reads, which has no bytes, shows the same transactions with the accounts
  * that they name and with the same balances; and none leaves more SOL than there was before.
  */
 export async function proveBlock(

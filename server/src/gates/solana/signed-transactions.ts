@@ -17,7 +17,7 @@ export type Signed = {
 
 const signatureBytes = 64
 
-/** The transactions of a block, shown as text of their bytes. Each is signed by all whom it names as signers. */
+/** The transactions of a block, shown as text of their bytes. Each is signed by all the signers that it names. */
 export function readSigned(call: string, shown: readonly unknown[]): readonly Signed[] {
   // Votes of the same validators fill most of a block.
   const keys = new Map<string, KeyObject>()

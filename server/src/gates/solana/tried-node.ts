@@ -244,7 +244,7 @@ export function solanaTriedNode(options: SolanaTrialOptions): TriedNode {
       refuseKnowing(`getSignatureStatuses ${nobodysSignature}`, statuses[0] ?? null)
       const { accounts } = await askAccounts(rpc, [nobodysAddress], commitment)
       refuseKnowing(`getMultipleAccounts ${nobodysAddress}`, accounts[0] ?? null)
-      return 'a transaction and an account that nobody has'
+      return 'a made-up transaction and a made-up account'
     },
 
     reach: (headers) => dayBack(headers, { ...secondsBetween, assumed: secondsBetween.most }),

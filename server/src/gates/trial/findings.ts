@@ -21,7 +21,7 @@ export class Failed extends Error {
 const notTrusted =
   'Do not use this server for money until you know why. Ask a second one with another --url, and send us this report.'
 
-/** Makes one check. Whatever a server does becomes a finding; only a mistake of ours is thrown. */
+/** Makes one check. Everything a server does becomes a finding; only a mistake of ours is thrown. */
 export async function findingOf<Check extends TrialFinding['check']>(
   check: Check,
   work: () => Promise<Found>,

@@ -1,10 +1,10 @@
 // Shorter parts of a URL are masked only as words of their own, or they would be found everywhere.
 const leastAnywhere = 4
-// What users and paths of public and usual servers say, which is no secret. A password is masked whatever it is.
+// What users and paths of public and usual servers say, which is no secret. A password is always masked.
 const plainWords =
   /^(v\d|api|rpc|jsonrpc|ext|bc|c|eth|evm|btc|ltc|sol|xrp|node|user|sluice|(bit|lite)coin|ethereum|solana|mainnet|mainnet-beta|testnet|devnet)$/i
 
-/** Removes from a text whatever in it comes from the secret parts of these URLs: user, password, path and query. */
+/** Removes the secret parts of these URLs from a text: user, password, path and query. */
 export function masking(urls: readonly string[]): (text: string) => string {
   const secrets = new Set(urls.flatMap(secretsIn))
   const patterns = [...secrets]

@@ -48,7 +48,7 @@ export type TriedNode = {
   byHash(hash: string): Promise<Omit<Block, 'transfers'>>
   /** What the transaction of a transfer, asked for alone, pays to its address, and the call; null if it does not know it. */
   alone(transfer: Transfer, block: Block): Promise<{ readonly call: string; readonly units: bigint | null }>
-  /** Asks for a transaction and a block that nobody has. Returns what was asked, as a noun. */
+  /** Asks for a made-up transaction and block. Returns what was asked, as a noun. */
   unknown(tip: BlockRef): Promise<string>
   /** How many blocks back a server must reach, so that Sluice can catch up after it was stopped for a while. */
   reach(headers: readonly Block[]): { readonly blocks: bigint; readonly inWords: string }

@@ -264,7 +264,7 @@ export async function tryNode(
     const times = `It answers in ${latency.median} ms (median; ${latency.slowest} ms at most)`
     const says = options.isEncrypted
       ? `${times}, over TLS.`
-      : `${times}, without TLS: whoever is on the way can read and change its answers.`
+      : `${times}, without TLS: anyone on the way can read and change its answers.`
     if (latency.median > slowMs)
       throw new Failed(says, 'Choose a server that is nearer or less busy: every block takes several calls.')
     return { says }

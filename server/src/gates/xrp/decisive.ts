@@ -34,7 +34,7 @@ const dropsMask = 2n ** 62n - 1n
 /** The account whose id is 0: servers write it as nothing, too, in what validators change without a sender. */
 const nobody = encodeClassicAddress(new Uint8Array(accountBytes))
 
-/** Everything of a transaction by which the gate decides what is credited to whom, as a server shows it or as its bytes say it. */
+/** The parts of a transaction that decide what the gate credits, as a server shows them or as its bytes have them. */
 type Decisive = {
   readonly type: 'Payment' | 'EscrowFinish' | 'another'
   readonly outcome: 'success' | 'failure'

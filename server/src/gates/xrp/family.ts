@@ -52,7 +52,7 @@ export function xrpFamily({ environment, account, requireTag = true }: XrpFamily
     const found = readDestination(text, tag)
     if (found === null || (requireTag && found.tag === null)) return null
     const address = encodeClassicAddress(found.accountId)
-    // The ledger refuses a payment from an account to itself, whatever the tag.
+    // The ledger refuses a payment from an account to itself, even with another tag.
     if (address === account || specialAddresses.has(address)) return null
     return { address, tag: found.tag === null ? null : String(found.tag) }
   }

@@ -5,7 +5,7 @@ import { readAddress, readDrops, readList, readNumber, readObject } from './node
 import { askUnless } from './node-rpc.ts'
 import { transferGas } from './sign-plan.ts'
 
-/** An account of the ledger, as far as it matters to whoever pays or is paid. */
+/** An account of the ledger, as far as it matters for paying and being paid. */
 export type NodeAccount = {
   /** The sequence number of its next transaction. */
   readonly sequence: number

@@ -35,7 +35,7 @@ export function xrpNodeGate(options: XrpNodeGateOptions): NodeGate {
     throw new Error('A gate on the XRP Ledger needs a family with one account.')
   const id = gateId(network.id, environment)
   const receiver = { account: family.spending.hotAddress, currency: nativeOf(assets).currency }
-  // Everything sent to our account is ours, whatever the tag: no address has to be looked up.
+  // Everything sent to our account is ours, with any tag: no address has to be looked up.
   const arrivals = async ({ transactions }: NodeLedger) => transfersIn(transactions, receiver)
   const { nodes, newest, ...reading } = xrpReading({ ...options, id, arrivals })
 

@@ -13,7 +13,7 @@ const succeeded = 'tesSUCCESS'
 const partial = 0x00020000
 
 /**
- * What the transactions of a validated ledger have brought to our account. The change of its balance decides, whatever moved it: a
+ * What the transactions of a validated ledger have brought to our account. The change of its balance decides, whichever transaction moved it: a
  * payment, an escrow, a check, an offer. What a transaction claims to pay (`Amount`) counts for nothing, and the amount that the
  * server says was delivered must be the change.
  */
@@ -34,7 +34,7 @@ export function transfersIn(transactions: readonly unknown[], receiver: Receiver
 
 /**
  * Payments to our account in the open ledger. They are proposed only: nothing may be credited for them. What they would deliver is
- * certain where they are in XRP and not partial, whatever metadata comes with them.
+ * certain where they are in XRP and not partial, without the metadata.
  */
 export function proposedIn(transactions: readonly unknown[], { account, currency }: Receiver): Transfer[] {
   return transactions.flatMap((each) => {
@@ -86,7 +86,7 @@ function accountEntry(node: unknown, account: string): bigint | null {
   return before.Balance === undefined ? 0n : balance - readDrops(before.Balance, 'a balance')
 }
 
-/** Whoever changes only one of the two must not get through. */
+/** A node that changes only one of the two is found out. */
 function checkDelivered(transaction: Members, metadata: Members, account: string, units: bigint): void {
   const { TransactionType, Destination, Account } = transaction
   if (TransactionType !== 'Payment' || Destination !== account || Account === account) return

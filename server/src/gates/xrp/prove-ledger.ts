@@ -23,7 +23,7 @@ const hashBytes = 32
 
 /**
  * Recomputes a ledger from its bytes: the header has the hash and names the parent and the tree of transactions, which is that of
- * the transactions and what they did; and whatever of them decides what the gate credits is shown as it is in the bytes.
+ * the transactions and what they did; and the parts that decide what the gate credits are shown as they are in the bytes.
  */
 export async function proveLedger(rpc: NodeRpc, block: Block): Promise<string> {
   const { hash, height } = block

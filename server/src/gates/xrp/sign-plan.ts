@@ -5,7 +5,7 @@ import { classicAddressOf } from './address.ts'
 import { parseTag } from './tag.ts'
 import { readTransaction, signTransaction, type XrpTransaction } from './transaction.ts'
 
-/** A transaction has one price on the XRP Ledger, whatever it does. */
+/** Every transaction has the same price on the XRP Ledger. */
 export const transferGas = 1n
 
 // A nonce counts an account's transactions from 0, its first sequence number is 1: 0 means that a ticket is used instead.

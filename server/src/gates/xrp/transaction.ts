@@ -46,7 +46,7 @@ export function signTransaction(transaction: XrpTransaction, privateKey: Uint8Ar
 }
 
 /**
- * What signed bytes do, or why they are not a transaction that `signTransaction` makes. Whatever it understands it writes again
+ * What signed bytes do, or why they are not a transaction that `signTransaction` makes. What it understands it writes again
  * and compares with the bytes, so nothing can be in them that it did not understand.
  */
 export function readTransaction(

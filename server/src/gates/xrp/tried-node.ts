@@ -227,7 +227,7 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
         new UntrueAnswer({ call, said: 'that there is such a thing', truth: 'this name was made up' })
       if ((await askTransaction(rpc, nobodysHash)) !== null) throw known(`tx ${nobodysHash}`)
       if ((await askAccount(rpc, nobodysAddress)) !== null) throw known(`account_info ${nobodysAddress}`)
-      return 'a transaction and an account that nobody has'
+      return 'a made-up transaction and a made-up account'
     },
 
     reach: (headers) => dayBack(headers, { ...secondsBetween, assumed: secondsBetween.least }),

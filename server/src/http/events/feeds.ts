@@ -11,7 +11,7 @@ export const feedLimits = { process: 2_000, merchant: 50, key: 10 } as const
 const retryAfterSeconds = 5
 
 const pageSize = 50
-/** So many streams read at once; the others wait, so that requests find a connection to the database. */
+/** The most streams that read at once; the others wait, so that requests find a connection to the database. */
 const maxReading = 3
 // Events that an open transaction may precede are looked for again, at first soon.
 const firstPauseMs = 20
@@ -214,7 +214,7 @@ function wakened(feed: Feed, waitMs: number | null): Promise<void> {
   })
 }
 
-/** Lets so many run at once; the others wait in order. */
+/** Limits how many run at once; the others wait in order. */
 function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0

@@ -15,7 +15,7 @@ export type RedisLink = {
   readonly client: RedisClient | null
   /** Gives up a failed connection: everything waiting on it is rejected at once, and a new one is sought. */
   drop(client: RedisClient, cause: unknown): void
-  /** Ends the connection and the search for one, whatever state Redis is in. */
+  /** Ends the connection and the search for one, in any state of Redis. */
   close(): void
 }
 

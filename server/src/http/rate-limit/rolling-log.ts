@@ -116,7 +116,7 @@ export function createRollingLog({ limit, windowMs, maxSubjects, now }: RollingL
   }
 }
 
-/** To whole microseconds, so that a request exactly one window later is exactly that, whatever the fraction. */
+/** To whole microseconds, so that a request exactly one window later is exactly that, at any fraction. */
 function toMicros(ms: number): number {
   return Math.round(ms * MICROS_PER_MS)
 }

@@ -51,7 +51,7 @@ export async function createSharedLog(options: SharedLogOptions): Promise<RateLi
       const reply = runScript(client, `${prefix}:${subject}`, scriptLimit, scriptWindow)
       shared = readReply(limit, await within(timeoutMs, reply))
     } catch (cause) {
-      link.drop(client, cause) // whatever the cause: Redis did not decide, so this process does
+      link.drop(client, cause) // Redis did not decide, so this process does.
       return local.admit(subject)
     }
     if (!shared.admitted) return shared

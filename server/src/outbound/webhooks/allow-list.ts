@@ -4,7 +4,7 @@ import { isForbidden } from './address-guard.ts'
 import type { Target } from './target.ts'
 
 /**
- * Private destinations that the operator lets webhooks reach: host names, whatever they resolve to, and address ranges.
+ * Private destinations that the operator lets webhooks reach: host names, with all addresses they resolve to, and address ranges.
  */
 export type AllowList = { readonly hosts: ReadonlySet<string>; readonly ranges: readonly IpRange[] }
 

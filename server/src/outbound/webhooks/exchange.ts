@@ -93,7 +93,7 @@ export function exchange(
       const stale = request.reusedSocket && !answered && isHangUp(error)
       reject(stale ? new StaleConnection() : error)
     })
-    // The caller stops waiting now, whatever state the request is in.
+    // The caller stops waiting now, in every state of the request.
     giveUp.addEventListener('abort', () => reject(new Error('given up')), { once: true })
     request.end(bytes)
   })

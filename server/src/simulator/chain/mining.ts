@@ -102,7 +102,7 @@ async function anyExecuted(tx: Db, gateId: string, which: Sql): Promise<boolean>
 
 /**
  * Transactions by height, then fee, and what they depend on, on a chain that reaches up to `base`. Thousands of them are
- * looked up by a list of hashes and not by a join: whatever the statistics say, no plan compares all pairs of rows for a
+ * looked up by a list of hashes and not by a join: with any statistics, no plan compares all pairs of rows for a
  * list.
  */
 async function readCandidates(

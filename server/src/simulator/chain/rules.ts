@@ -18,7 +18,7 @@ export type SimulatedExecution = {
     readonly currency: string
     readonly units: bigint
   }[]
-  /** What is charged, including the fee: to the sender, unless it says to whom. Empty where coins are spent. */
+  /** What is charged, including the fee: to the sender, unless it names an address. Empty where coins are spent. */
   readonly debits: readonly { readonly address?: string; readonly currency: string; readonly units: bigint }[]
   readonly feeUnits: bigint
   readonly feeRate: bigint

@@ -70,7 +70,7 @@ function indexOf({ payer, lifetime }: SolanaReading, count: number): number | nu
   return null
 }
 
-/** Who owns the token account that is paid: whoever it is opened for, or the payer. Null when that cannot be told. */
+/** Who owns the token account that is paid: the one it is opened for, or the payer. Null when that cannot be told. */
 function receiverOf({ payer, actions }: SolanaReading, transfer: TokenTransfer): string | null {
   const opened = actions.find((each) => each.kind === 'open' && each.account === transfer.toAccount)
   if (opened?.kind === 'open') return opened.owner

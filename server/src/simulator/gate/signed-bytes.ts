@@ -26,7 +26,7 @@ export type Executable = {
     readonly currency: string
     readonly units: bigint
   }[]
-  /** What is charged by currency, including the fee: to the sender, unless it says to whom. Empty where coins are spent. */
+  /** What is charged by currency, including the fee: to the sender, unless it names an address. Empty where coins are spent. */
   readonly debits: readonly { readonly address?: string; readonly currency: string; readonly units: bigint }[]
   /** The network fee, in the native currency. */
   readonly feeUnits: bigint

@@ -71,7 +71,7 @@ export function attentionOn(db: Db) {
         from spends where undone_reason is not null order by id limit ${maxCounted}`.rows(db)
     },
 
-    /** Underpaid invoices whose window ends within so many seconds; at most `maxCounted` are counted. */
+    /** Underpaid invoices whose window ends within this number of seconds; at most `maxCounted` are counted. */
     async underpaidEnding({ merchantId, environment }: Owner, withinSeconds: number): Promise<number> {
       const { count } = await sql<{ count: number }>`
         select count(*)::integer as count from (

@@ -15,7 +15,7 @@ export type SetUpFacts = {
   readonly hasLiveKey: boolean
 }
 
-/** So many of an endpoint's newest deliveries are looked at for one that succeeded. */
+/** How many of an endpoint's newest deliveries are searched for one that succeeded. */
 const newestDeliveries = 20
 
 /** What belongs to the first steps of a merchant. The statement does not take longer the more invoices there are. */

@@ -29,7 +29,7 @@ export function accountRefillsOn(db: Db) {
       return row?.id ?? null
     },
 
-    /** When and by whom a refill was prepared, and what the node said when it was last sent. */
+    /** When a refill was prepared, who prepared it, and what the node said when it was last sent. */
     async origin(
       spendId: string,
     ): Promise<{ readonly preparedAt: Date; readonly preparedBy: string; readonly answer: string | null }> {

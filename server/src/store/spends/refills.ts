@@ -119,7 +119,7 @@ export function refillsOn(db: Db) {
     },
 
     /**
-     * The refill that a file is for, whatever the network: the newest one with its hash; without one, a refill that uses any
+     * The refill that a file is for, on any network: the newest one with its hash; without one, a refill that uses any
      * of its coins. Null when there is neither.
      */
     async meantBy(txHash: string, coins: readonly OutPoint[]): Promise<KnownRefill | null> {

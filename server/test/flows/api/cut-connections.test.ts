@@ -93,7 +93,7 @@ it('a create whose committed insert got no answer gets 503, and the retry return
   expect(retried.body.data.id).toBe(rows[0]?.id)
 })
 
-it('each of forty creates in shared, partly cut statements makes one invoice, whatever it was answered', async () => {
+it('each of forty creates in shared, partly cut statements makes one invoice, after any answer', async () => {
   const names = Array.from({ length: 40 }, (_, n) => `shared-${n}`)
   let left = 3
   cutAt = (sent) => sent.includes('shared-') && left-- > 0

@@ -96,7 +96,7 @@ describe('invoices', () => {
     ])
   })
 
-  it('by metadata: a key, or a value under it, whatever its type', async () => {
+  it('by metadata: a key, or a value under it of any type', async () => {
     expect(await found('listInvoices', { metadata_key: 'order' })).toEqual([tea.id, coffee.id])
     expect(await found('listInvoices', { metadata_key: 'order', metadata_value: '1001' })).toEqual([
       tea.id,

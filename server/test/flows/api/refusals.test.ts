@@ -93,7 +93,7 @@ describe.each(secured)('$id', (operation) => {
     await expect.poll(async () => (await ask(operation.id, { key: made.key })).status).toBe(401)
   })
 
-  it('gives the same 401 whatever was wrong', async () => {
+  it('gives the same 401 for every fault', async () => {
     const revoked = await service.makeKey(merchantId)
     await service.app.store.apiKeys.revoke(revoked.keyId)
     const answers = await Promise.all(

@@ -203,7 +203,7 @@ it('a payment in suspense and its release have the real time, for whichever merc
   }
 })
 
-it('a key made after a move is new to whoever approves its payouts', async () => {
+it('a key made after a move is new to the approvers of its payouts', async () => {
   const shop = await openShop(service)
   await shop.advance(30 * day)
   const { key } = await service.makeKey(shop.merchantId)

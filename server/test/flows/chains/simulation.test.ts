@@ -12,7 +12,7 @@ afterAll(() => test.close())
 const seeds = Array.from({ length: 6 }, (_, at) => at + 1)
 
 it.each(seeds)(
-  'the books are right whatever payers, miners and dying processes do: seed %i',
+  'the books stay right through random payers, miners and dying processes: seed %i',
   async (seed) => {
     expect(await runSeed(test.stage, seed)).toEqual([])
   },

@@ -285,7 +285,7 @@ describe('choosing an asset', () => {
     expect(others).toEqual([...others].sort())
   })
 
-  it('asks for amounts that forms of exchanges take: at most 8 decimals, whatever the asset has', async () => {
+  it('asks for amounts that forms of exchanges take: at most 8 decimals, even if the asset has more', async () => {
     const price = { amount_fiat: '49.91', fiat_currency: 'USD' }
     const page = await visit(await shop.create({ ...price, deferred: true }))
     const offers = (await page.ask(200, 'listCheckoutAssets')).body.data

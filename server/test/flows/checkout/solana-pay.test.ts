@@ -336,7 +336,7 @@ describe('an attacker', () => {
     expect((await ask(ticket)).status).toBe(200)
   })
 
-  it('who guesses is shut out, and one invoice takes only so many requests', async () => {
+  it('a client that guesses is shut out, and one invoice takes a limited number of requests', async () => {
     const ticket = await ticketOf(await shop.create(sol))
     const headers = newVisitor()
     const guess = () => callAsWallet(service.url, 'describePaymentRequest', 'A'.repeat(43), { headers })

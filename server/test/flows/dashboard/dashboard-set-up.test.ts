@@ -97,7 +97,7 @@ it('every step is done once what it asks for is there, and open again when that 
     `update payout_policies set approvals_required = 1 where merchant_id = $1 and environment = 'live'`,
     shop.merchantId,
   )
-  // The signer keeps to what it was told, whatever the policy says.
+  // The signer keeps to what it was told, even against the policy.
   await run(
     `insert into passkey_demands (environment, merchant_id, is_required, approvals_required)
      values ('live', $1, true, 2)`,

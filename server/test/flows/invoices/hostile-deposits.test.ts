@@ -5,7 +5,7 @@ import type { Role } from '../../hostile/rows.ts'
 
 const seeds = Number(process.env.SLUICE_HOSTILE_SEEDS ?? 50)
 const first = Number(process.env.SLUICE_HOSTILE_FIRST ?? 1)
-/** A database that was changed by so many is replaced: the rows that they deleted slow it down. */
+/** After this many cases the database is replaced: the rows that they deleted slow it down. */
 const seedsPerDatabase = 250
 
 async function besiege(role: Role, from: number, count: number) {
@@ -28,7 +28,7 @@ async function besiege(role: Role, from: number, count: number) {
 }
 
 it.each<Role>(['superuser', 'service'])(
-  'whatever the %s does to the database, a credit without a deposit to an address of ours raises an alarm',
+  'after any change by the %s to the database, a credit without a deposit to an address of ours raises an alarm',
   async (role) => {
     const share = Math.ceil(seeds / 2)
     const start = role === 'superuser' ? first : first + share

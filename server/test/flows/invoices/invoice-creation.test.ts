@@ -243,7 +243,7 @@ it('values are in the merchant’s base currency', async () => {
   expect((await european.create(inFiat)).amount_in_base_currency).toBe('10.00')
 })
 
-it('a deposit address is given out once, whatever the merchant and currency', async () => {
+it('a deposit address is given out once, over all merchants and currencies', async () => {
   const shops = await Promise.all(Array.from({ length: 3 }, () => openShop(service)))
   const evm = [
     { currency: 'ETH', amount: '1' },

@@ -40,7 +40,7 @@ async function payOut(currency: 'ETH' | 'USDT', amount: string, destination: str
   return payout
 }
 
-/** Continues block by block until the newest sweep is in the newest block; whatever that triggers has time to be sent. */
+/** Continues block by block until the newest sweep is in the newest block; what that triggers has time to be sent. */
 async function untilJustSwept(): Promise<void> {
   const { anvil, service, mine } = stage
   await expect

@@ -72,7 +72,7 @@ async function besiege(node: CoinNode, from: number, to: number): Promise<number
       await node.mine(1)
       const outcome = await siege.run(seed)
       expect(outcome.problems, `seed ${seed}, which did: ${outcome.done.join(', ')}`).toEqual([])
-      // The node takes what it can, whoever sends it.
+      // The node takes what it can from any sender.
       for (const { bytes } of outcome.signed)
         await node.ask('sendrawtransaction', Buffer.from(bytes).toString('hex'), 0).catch(() => {})
       const [hash] = await node.mine(1)

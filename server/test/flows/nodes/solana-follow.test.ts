@@ -58,7 +58,7 @@ it('a payment is pending once confirmed and counts once final, across restarts, 
   await bench.settle(before)
   expect(await bench.statusOf(seen.id)).toBe('paid')
 
-  // While nobody looks, hundreds of blocks pass, one of them with a payment.
+  // While the follower is stopped, hundreds of blocks pass, one of them with a payment.
   for (let at = 0; at < 300; at++)
     node.mine(at === 150 ? [solTo(second, Number(priceOn(before)))] : [], at % 11 === 0 ? 3 : 0)
   const after = openGate('finalized', 1)

@@ -90,7 +90,7 @@ describe.each(networks)('while the node of $network', ({ network, currency, amou
         expect(reserved).not.toBe(before.reserved)
         // Counted from the start of the fault: a call that happens only once may already have been made.
         await untilAsked(service, node, call, asked, 0)
-        // Whatever is mined meanwhile, however deep, the node has proved nothing.
+        // The node has proved nothing, even with deep blocks meanwhile.
         if (blocks) {
           await shop.mine(gateOf(service, network).network.confirmations + 1, network)
           await untilAsked(service, node, call)

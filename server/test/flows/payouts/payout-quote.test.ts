@@ -56,7 +56,7 @@ it('an unknown currency and another merchant are refused', async () => {
   expect(await status({ ...here(), merchantID: stranger.merchantId }, { currency: 'BTC' })).toBe(404)
 })
 
-it('no amount above the most fits beside its fee, whatever the fee is', () => {
+it('no amount above the most fits beside its fee, for any fee', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 24n), fc.integer({ min: 0, max: 10_000 }), (units, bps) => {
       const most = mostPayable(units, bps)

@@ -129,7 +129,7 @@ it.each([
   },
 )
 
-it('our XRP account is refused as a destination, whatever the tag', async () => {
+it('our XRP account is refused as a destination, with any tag', async () => {
   const { deposit_address: own } = await shop.create({ currency: 'XRP', amount: '1' })
   for (const tag of ['1', '7', '4294967295']) await expectRefused(bodyOf('XRP', own, tag))
   await nothingReserved()

@@ -52,7 +52,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** What the signer enforces once it has heard what it was told, so many milliseconds after that. */
+/** What the signer enforces this number of milliseconds after it has heard what it was told. */
 async function atTheSigner({ merchantId }: LiveTeam, laterMs = 0) {
   // It reports what it trusts every two seconds of its own time, and what it is told must not lie in its future.
   clockMs = Math.max(clockMs, Date.now()) + 3_000

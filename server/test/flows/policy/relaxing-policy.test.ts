@@ -30,7 +30,7 @@ afterEach(() =>
 )
 
 const hourMs = 3_600_000
-/** The service as it is so many hours from now. */
+/** The service as it is this number of hours from now. */
 const later = (hours: number): App => ({
   ...service.app,
   now: () => new Date(service.app.now().getTime() + hours * hourMs),

@@ -122,7 +122,7 @@ describe('a person who accepts an order by hand', () => {
     const second = await woo.paying(id)
     await woo.pay(invoice)
     await woo.becomes(id, 'on-hold')
-    // Somebody has to decide about the money that came, so the end of the second invoice does not cancel the order.
+    // The shop has to decide about the money that came, so the end of the second invoice does not cancel the order.
     await woo.payer.expire(second)
     expect(await woo.deliver('invoice.expired', second)).toBe(204)
     expect(await woo.status(id)).toBe('on-hold')
@@ -203,7 +203,7 @@ describe('a refund', () => {
     expect(await refundsOf(invoice)).toHaveLength(1)
   })
 
-  it('that is rejected is noted when somebody asks', async () => {
+  it('that is rejected is noted when the shop asks', async () => {
     const { id, invoice } = await shipped()
     await woo.shop.act('address', { id, _sluice_refund_address: address })
     expect(await woo.shop.act('refund', { id, amount: '10.00' })).toEqual({ refused: null })

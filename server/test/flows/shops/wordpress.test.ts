@@ -56,7 +56,7 @@ describeWordpress(() => {
   const submit = (fields: Record<string, string>, person = manager) =>
     person.post('/wp-admin/admin-post.php', fields)
 
-  /** What the shop asks Sluice for, once somebody has pressed “Connect”. */
+  /** What the shop asks Sluice for, once its manager has pressed “Connect”. */
   async function begin(): Promise<Record<string, string>> {
     const { status, location } = await submit({ ...(await form()), sluice_url: `${service.url}/` })
     expect(status).toBe(302)
@@ -158,7 +158,7 @@ describeWordpress(() => {
     }
     expect((await submit(fields, customer)).status).toBe(403)
     expect((await customer.open('/wp-admin/admin-post.php?action=sluice_connected')).status).toBe(403)
-    // Not a page of somebody else that makes the manager's browser send it: without a nonce, or with another one.
+    // Not a stranger's page that makes the manager's browser send it: without a nonce, or with another one.
     for (const _wpnonce of [
       '',
       'wrong',

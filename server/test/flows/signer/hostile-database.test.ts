@@ -6,7 +6,7 @@ import { limitsOf } from '../../support/signer/signer-limits.ts'
 
 const seeds = Number(process.env.SLUICE_HOSTILE_SEEDS ?? 200)
 const first = Number(process.env.SLUICE_HOSTILE_FIRST ?? 1)
-/** A database that was changed by so many is replaced: the rows that they deleted slow it down. */
+/** After this many cases the database is replaced: the rows that they deleted slow it down. */
 const seedsPerDatabase = 250
 
 const given = limitsOf(
@@ -42,7 +42,7 @@ async function besiege(role: Role, from: number, count: number) {
 }
 
 it.each<Role>(['superuser', 'service'])(
-  'whatever the %s does to the database, only approved payouts leave, once, and fees stay within limits',
+  'after any change by the %s to the database, only approved payouts leave, once, and fees stay within limits',
   async (role) => {
     const share = Math.ceil(seeds / 2)
     const start = role === 'superuser' ? first : first + share

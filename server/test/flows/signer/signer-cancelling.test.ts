@@ -171,7 +171,7 @@ describe('a transaction that only uses up a nonce', () => {
     expect(await refusalOf(spendId, 3)).toMatch(`cancelled with transaction ${hash}`)
   })
 
-  it('rules out every later payment with the nonce, whoever plans it', async () => {
+  it('rules out every later payment with the nonce', async () => {
     const { spendId } = await refused()
     await cancel(spendId, cancelling(0n))
     expect(await desk.sign()).toBe(1)

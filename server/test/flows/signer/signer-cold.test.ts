@@ -150,7 +150,7 @@ it.each<[string, (plan: CoinPlan) => CoinPlan, string]>([
   expect(desk.journal().all()).toEqual([])
 })
 
-it('without a cold wallet in the signer’s own settings nothing goes to one, whatever the database says', async () => {
+it('without a cold wallet in the signer’s own settings nothing goes to one, even if the database names one', async () => {
   const [onBitcoin, other] = [await put(coldPlan(coins)), await onEthereum()]
   expect(await desk.sign()).toBe(0)
   for (const spendId of [onBitcoin, other])

@@ -19,7 +19,7 @@ const sign = (...entries: LimitEntry[]) =>
 // 0.001 BTC, and 0.00001 BTC as network fee.
 const ask = () => desk.ordinary()
 
-it('a payout above the limit is refused, whoever approved it', async () => {
+it('a payout above the limit is refused in spite of its approvals', async () => {
   const { spendId } = await ask()
   expect(await sign(limit({ per_payout: '0.00099999' }))).toBe(0)
   expect((await desk.outcome(spendId)).refusal).toBe(

@@ -59,7 +59,7 @@ it('a refill that the operator sends with another program is found on the chain 
   await expectBooked(refill, 11_000_000n)
 })
 
-it('too many fees of one refill are refused, but one that was mined is booked, whatever was handed in', async () => {
+it('too many fees of one refill are refused, but one that was mined is booked in any case', async () => {
   const refill = await desk.prepare('21', 'USDT')
   const at = (times: bigint) => {
     const price = 20_000_000_000n + times

@@ -83,7 +83,7 @@ it.each(pointCount === 0 ? [] : (Object.keys(stories) as StoryName[]))(
 const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => at + 1) : [Number(seed)]
 
 it.each(seeds.length === 0 ? [] : [seeds.length])(
-  'refills are booked as the chain has them, whatever the operator does, through kills, stops and reorganisations: %i seeds',
+  'refills are booked as the chain has them, through random acts of the operator, kills, stops and reorganisations: %i seeds',
   { timeout: 7_200_000 },
   async () => {
     const run = (one: number) => runRefillSeed(cold, children, one)

@@ -46,7 +46,7 @@ it('an event arrives as it happens, as it is in the list, and nothing of others 
   const shop = await openShop(service)
   const stranger = await openShop(service)
   const before = await appendEvent(shop)
-  // Whoever shares the cluster may have older transactions open, and until they end it is not certain what came before it.
+  // Other tests on the cluster may have older transactions open, and until they end it is not certain what came before it.
   const early = await follow(shop, { query: { after: '0' } })
   await eventually(() => expect(ids(early.events)).toEqual([before.id]))
   const reader = await follow(shop)

@@ -28,7 +28,7 @@ beforeEach(() => {
   watched = harness.watch([harness.deposit(0), harness.deposit(1)])
 })
 afterEach(async () => {
-  // Whatever was wrong, the gate recovers by itself once the node does.
+  // After every fault the gate recovers by itself once the node does.
   proxy.fault = null
   const { gate } = opened
   const asked = async () => {

@@ -18,7 +18,7 @@ describeMainCoin((coin) => {
     `${coin} in regtest`,
     {
       currencies: [coins[coin].currency],
-      // So many coins will never exist.
+      // That many coins will never exist.
       largeUnits: null,
       derivesAddresses: true,
       tagged: false,

@@ -17,7 +17,7 @@ describeEachCoin((coin) => {
       harness.gate.broadcast(purse.sign({ to: harness.stranger, units, feeTimes }).signed)
   }
 
-  it('every refusal of a node is explained in our words, whatever its own words are', async () => {
+  it('every refusal of a node is explained in our words, not in its own', async () => {
     const send = await sender()
     expect(await send(1_000_000n, 0n)).toMatch(/^Its fee is below what the node currently requires/)
     expect(await send(100n, 2n)).toMatch(/^It pays an amount too small for the network/)

@@ -53,7 +53,7 @@ const pegOut = {
 
 /** The hash of a transaction, with or without witnesses, by another decoder. */
 const idOf = (bytes: Uint8Array) => hashOfAnything(withoutWitnesses(bytes))
-/** Compares what is in them, whatever kind of bytes they are. */
+/** Compares their contents, as any kind of bytes. */
 const hexOf = (bytes: Uint8Array | null) => (bytes === null ? null : hex.encode(Uint8Array.from(bytes)))
 
 describe('published transactions', () => {

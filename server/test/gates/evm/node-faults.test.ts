@@ -38,7 +38,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-/** Whatever was wrong, the gate recovers by itself once the node does. */
+/** After every fault the gate recovers by itself once the node does. */
 async function expectRecovered(gate: NodeGate): Promise<void> {
   proxy.fault = null
   expect((await gate.tip()).height).toBe(tokensIn)

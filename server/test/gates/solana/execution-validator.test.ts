@@ -14,7 +14,7 @@ describeOnSolana(() => {
   let node: SolanaNode | undefined
   afterAll(() => node?.close())
 
-  // This validator keeps what the first steps of a failed transaction took from its payer, and gives it to nobody.
+  // This validator keeps what the first steps of a failed transaction took from its payer, instead of giving it back.
   describeExecution('a validator', { undoesFailed: false }, async () => {
     node = await startSolanaNode()
     return validatorExecutor(node)

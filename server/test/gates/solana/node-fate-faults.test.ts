@@ -207,7 +207,7 @@ it('rules out a creation only once it cannot be in any block', async () => {
   await expect(fate(over)).rejects.toThrow(/behind/)
   answering({ ...nothing, getMultipleAccounts: () => inContext([null], slot + 4) })
   await expect(fate(over)).rejects.toThrow(/behind/)
-  // It exists, and the node does not know by whom.
+  // It exists, and the node does not know which transaction made it.
   answering({ getSignaturesForAddress: () => [] })
   await expect(fate(over)).rejects.toThrow(/does not show which transaction has created it/)
   // Something else is there, such as SOL that someone has sent in advance.

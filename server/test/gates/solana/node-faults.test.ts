@@ -36,7 +36,7 @@ beforeEach(() => {
   opened = openReading([proxy.url], { rpc: { timeoutMs, maxAnswerBytes, maxWaitMs: 300 } })
 })
 afterEach(async () => {
-  // Whatever was wrong, the gate recovers by itself once the node does.
+  // After every fault the gate recovers by itself once the node does.
   proxy.fault = null
   expect((await opened.reading.tip()).height).toBe(7n)
   expect((await opened.reading.block(4n, watched))?.transfers).toHaveLength(1)

@@ -127,7 +127,7 @@ it('counts only tokens that are the payer’s, of this mint, in a token account'
   expect(await paying([wallet, null, wallet, null])).toEqual(short(0n))
 })
 
-it('asks for the rent of an account that is not open yet, less what somebody sent there in advance', async () => {
+it('asks for the rent of an account that is not open yet, less what was sent there in advance', async () => {
   const neededIf = async (tokensTo: unknown) => {
     const made = await paying([accountOf(new Uint8Array(), { lamports: 1 }), null, holding(300n), tokensTo])
     return 'neededUnits' in made ? made.neededUnits - 890_880n - 5_000n - 121n : null

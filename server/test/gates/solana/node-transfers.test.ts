@@ -197,7 +197,7 @@ describe('tokens of Token-2022', () => {
     expect((await paidBy(tokensTo({ after: 9_900_000n }, 10_000_000n))).map(what)).toEqual([usd(9_900_000n)])
   })
 
-  it('with a transfer hook count by what arrived, whatever the hook did besides', async () => {
+  it('with a transfer hook count by what arrived, apart from what else the hook did', async () => {
     const { accounts, tokens, ...rest } = tokensTo({ after: 3_000_000n })
     // The hook's program and its accounts; it takes a toll from the payer.
     const hook = [

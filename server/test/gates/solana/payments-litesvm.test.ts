@@ -31,7 +31,7 @@ function rpcOf(machine: Executor): NodeRpc {
       case 'getRecentPrioritizationFees':
         return [{ slot: 1, prioritizationFee: 7_000 }]
       default:
-        throw new Error(`Nobody asks for ${method}.`)
+        throw new Error(`The test does not expect ${method}.`)
     }
   }
 

@@ -66,7 +66,7 @@ async function signed(version: 0 | 'legacy', fromTable: readonly Address[] = [])
 
 const plain = await signed('legacy')
 const fromTable = await signed(0, [address(thief)])
-/** In the order of the message: the payer, whom it writes to, its program; then those from tables. */
+/** In the order of the message: the payer, the accounts that it writes to, its program; then those from tables. */
 const accounts = [payer.address, ...[payee, thief].toSorted(byText), SYSTEM_PROGRAM_ADDRESS]
 const accountsWithTable = [payer.address, payee, SYSTEM_PROGRAM_ADDRESS, thief]
 

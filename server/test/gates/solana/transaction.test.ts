@@ -165,7 +165,7 @@ describe('hostile bytes', () => {
       expect(readSolanaTransaction(Uint8Array.from([...payout.bytes, ...more]))).toHaveProperty('refused')
   })
 
-  it('whatever they are, they are read or refused, and never throw', () => {
+  it('any bytes are read or refused, and never throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_300 }), (bytes) => {
         expect(readSolanaTransaction(bytes)).toHaveProperty('refused')

@@ -45,7 +45,7 @@ export async function validatorHarness(): Promise<GateHarness> {
     deposit: (index) => solanaDepositAddress(seed, index),
     stranger: { address: receiver(250), tag: null },
     watch: watching,
-    pay: () => Promise.reject(new Error('Nobody else pays here.')),
+    pay: () => Promise.reject(new Error('There is no other payer here.')),
     async mine(count) {
       for (let left = count; left > 0; left--) await executor.blockhash()
     },

@@ -158,7 +158,7 @@ describeEachCoin((coin) => {
       })
     })
 
-    it('something that nobody has', async () => {
+    it('something made up', async () => {
       proxy.fault = async ({ body, ask }) =>
         body.method === 'gettxout' ? JSON.stringify({ id: body.id, result: {}, error: null }) : ask()
       expect((await tried()).of('unknown').lie).toMatchObject({

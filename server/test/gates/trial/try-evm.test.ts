@@ -127,7 +127,7 @@ describe('a lie is named:', () => {
     })
   })
 
-  it('something that nobody has', async () => {
+  it('something made up', async () => {
     const receipt = { transactionHash: hash }
     proxy.fault = changing('eth_getTransactionReceipt', (found) => found ?? receipt)
     expect((await tried()).of('unknown').lie?.call).toMatch(/^eth_getTransactionReceipt 0x[0-9a-f]{64}$/)

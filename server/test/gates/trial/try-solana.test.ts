@@ -197,7 +197,7 @@ describeOnSolana(() => {
       })
     })
 
-    it('a transaction that nobody has signed', async () => {
+    it('a transaction without a valid signature', async () => {
       proxy.fault = lying((block) => {
         const [{ transaction, meta }] = block.transactions
         const bytes = Buffer.from(transaction[0], 'base64')
@@ -230,7 +230,7 @@ describeOnSolana(() => {
       })
     })
 
-    it('something that nobody has', async () => {
+    it('something made up', async () => {
       const account = { lamports: 5, owner: devnet, executable: false, data: ['', 'base64'] }
       proxy.fault = changing('getMultipleAccounts', ({ context, value }) => ({
         context,

@@ -242,7 +242,7 @@ describe('a lie is named:', () => {
     })
   })
 
-  it('something that nobody has', async () => {
+  it('something made up', async () => {
     harness.proxy.fault = changing('account_info', (result, [{ account }]) =>
       result.error === 'actNotFound'
         ? { account_data: { Account: account, Balance: '5', OwnerCount: 0, Sequence: 1 }, validated: true }

@@ -70,7 +70,7 @@ describe('what is shown as it is in the bytes is proved:', () => {
       metadata(ended({ Destination: ours }), moved(ours, '20', '520')),
     ],
     [
-      'what validators change, which nobody sends',
+      'what validators change, without a sender',
       { ...common, TransactionType: 'SetFee', Account: nobody, Fee: '0' },
       metadata(),
     ],

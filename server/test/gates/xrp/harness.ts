@@ -78,7 +78,7 @@ export type XrpHarness = GateHarness & {
   readonly server: XrpServer
   readonly proxy: FaultProxy
   readonly gate: NodeGate
-  /** Submits a payment to our account, or whatever else the fields say, and returns its hash. */
+  /** Submits a payment to our account, changed by these fields, and returns its hash. */
   send(fields: Json): string
 }
 

@@ -98,7 +98,7 @@ it.each([
 it('a proposed payment is pending, and not in any block while no validated ledger has it', async () => {
   const from = await height()
   const hash = harness.send({ Amount: String(3n * xrp), DestinationTag: 7 })
-  // Whoever runs the server adds what only a validated ledger can have.
+  // A lying server adds what only a validated ledger can have.
   const forged = answering('ledger', (result) => ({
     ...result,
     ledger: {

@@ -221,7 +221,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: reorganise },
 )
 
-it('whatever is sent, mined and reorganised, nothing is spent twice, no balance is negative, and no unit is lost or created', async () => {
+it('through random sends, blocks and reorganisations nothing is spent twice, no balance is negative, and no unit is lost or created', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, steps), async (taken) => {
       const twins = new Twins()

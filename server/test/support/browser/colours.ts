@@ -39,7 +39,7 @@ export function watchColours() {
         if (isMeasured) measured.add(colours)
         else met.set(colours, name)
     },
-    /** The colours whose contrast nobody measured, each with a page that has them. */
+    /** The colours whose contrast was not measured, each with a page that has them. */
     unmeasured: () =>
       [...met].filter(([colours]) => !measured.has(colours)).map(([colours, name]) => `${name}: ${colours}`),
   }

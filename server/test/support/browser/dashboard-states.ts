@@ -10,7 +10,7 @@ const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
 /** What dialogs of the dashboard show after they were opened. */
 export const dialogStates: Readonly<Record<string, Transient>> = {
-  'a form that nobody filled in': {
+  'an empty form': {
     at: `${base}/keys`,
     open: inTurn(press('New key'), answer('Create key')),
     says: 'Fill this in.',
@@ -117,7 +117,7 @@ export const dialogStates: Readonly<Record<string, Transient>> = {
       async (page) => {
         const devtools = await page.context().newCDPSession(page)
         await devtools.send('WebAuthn.enable')
-        // Nobody touches it: it waits.
+        // Nothing touches it: it waits.
         const options = {
           protocol: 'ctap2',
           transport: 'internal',
@@ -228,12 +228,12 @@ export const states: Readonly<Record<string, Transient>> = {
     open: press('Use an authenticator app'),
     says: 'Scan this code with your authenticator app',
   },
-  'an invoice that nobody filled in': {
+  'an empty invoice': {
     at: `${base}/invoices/new`,
     open: press('Create invoice'),
     says: 'Fill this in.',
   },
-  'a payout that nobody filled in': {
+  'an empty payout': {
     at: `${base}/payouts/new`,
     open: press('Create payout'),
     says: 'Choose one.',

@@ -196,7 +196,7 @@ export async function openBusyMerchant(
       await stop()
       await nothingIsLost()
       for (const { id } of payouts.values()) await expect.poll(() => statusOf(id)).toBe('completed')
-      // Whatever was paid with no answer is credited too.
+      // Payments that got no answer are credited too.
       await expect.poll(() => query(ownerUrl, `select from spends where status = 'open'`)).toEqual([])
       await expect.poll(() => query(ownerUrl, 'select from jobs')).toEqual([])
       const arrived = await query(

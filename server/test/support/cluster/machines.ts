@@ -14,7 +14,7 @@ export type Machine = {
   readonly folder: string
   /** Starts a program there. Its output goes to a log in the machine's folder. */
   run(program: string, args: readonly string[]): ChildProcess
-  /** Pulls its cable: everything on it goes on, and reaches nobody. */
+  /** Pulls its cable: everything on it goes on, and reaches no other machine. */
   cutOff(): Promise<void>
   reconnect(): Promise<void>
 }

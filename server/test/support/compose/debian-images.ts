@@ -39,7 +39,7 @@ export function debianPrograms(postgresBin: string): Readonly<Record<string, Pro
     caddy: {
       entrypoint: [],
       command: ['caddy', 'run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile'],
-      // A user whom no file names has this home in Docker.
+      // A user that no file names has this home in Docker.
       env: { PATH: path, HOME: '/', XDG_DATA_HOME: '/data', XDG_CONFIG_HOME: '/config' },
     },
   }

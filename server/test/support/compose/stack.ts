@@ -307,7 +307,7 @@ async function layNetwork({ containers, networks }: Topology) {
   }
 }
 
-/** An address outside of all networks. It has no ports: whoever has a way out is refused there, and no one else gets that far. */
+/** An address outside of all networks. It has no ports: a container with a way out is refused there, and others do not get that far. */
 export const outside = '203.0.113.1'
 
 async function inSpace(space: string, ...command: readonly string[]): Promise<void> {

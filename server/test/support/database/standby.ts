@@ -35,7 +35,7 @@ export async function startStreamingPair(
   const as = (program: string, args: readonly string[]): [string, string[]] =>
     user === null
       ? [join(bin, program), [...args]]
-      : // It ends with us, whatever ends us.
+      : // It ends with us, even if we are killed.
         [
           'setpriv',
           [

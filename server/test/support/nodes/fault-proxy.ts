@@ -25,7 +25,7 @@ export type FaultProxy = {
   fault: Fault | null
   /** How often each method was called. */
   readonly calls: Map<string, number>
-  /** How many requests arrived, whatever they contained. */
+  /** How many requests arrived, of any content. */
   requests: number
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ const slotCall = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'getSlot', para
 /**
  * A proxy that makes the blocks of our validator those of a real network. On its own the validator names a slot whose block
  * still grows as the newest final one; and of several transactions in a slot, `getBlock` shows only one, although each was
- * executed. So the newest slots are not named, and transactions are sent one in a slot. Whoever sends one gets the answer once
+ * executed. So the newest slots are not named, and transactions are sent one in a slot. The sender gets the answer once
  * its slot is named.
  */
 export async function startSolanaFront(

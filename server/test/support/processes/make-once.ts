@@ -10,7 +10,7 @@ const pollMs = 50
  */
 export async function makeOnce(path: string, make: () => Promise<void>): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })
-  // Whoever makes it says so here: in a fresh checkout every worker would, for seconds each.
+  // The worker that makes it says so here: in a fresh checkout every worker would, for seconds each.
   const claim = `${path}.claim`
   while (!existsSync(path)) {
     if (!isClaimed(claim)) {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { patienceMs } from '../patience.ts'
 
 export type MariaDb = {
-  /** The only way in: it listens on no network. Everybody who may open it is let in. */
+  /** The only way in: it listens on no network. Every user who may open it gets in. */
   readonly socket: string
   stop(): Promise<void>
 }

@@ -4,7 +4,7 @@ export type WordpressPage = {
   readonly html: string
 }
 
-/** Somebody's browser at a WordPress: it keeps cookies and sends forms as they stand in a page. It follows no redirect. */
+/** A browser at a WordPress: it keeps cookies and sends forms as they stand in a page. It follows no redirect. */
 export class WordpressPerson {
   readonly #url: string
   readonly #cookies = new Map<string, string>()

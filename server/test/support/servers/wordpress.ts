@@ -27,7 +27,7 @@ export type Wordpress = {
   readonly version: string
   /** Where WordPress keeps plugins. */
   readonly plugins: string
-  /** Somebody who has signed in; `null` has not. */
+  /** A signed-in person, or `null` for a visitor. */
   person(name: 'admin' | 'manager' | 'customer' | null): Promise<WordpressPerson>
   /** What the checkout block or the test asks over WordPress's REST API. */
   rest(path: string, input?: object): Promise<Row>

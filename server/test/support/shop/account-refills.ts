@@ -123,7 +123,7 @@ export class ColdDesk {
     )
   }
 
-  /** Mines until a refill has ended, whatever was sent. */
+  /** Mines until a refill has ended, whether it was sent or not. */
   async ended(id: string, status: string): Promise<void> {
     await this.mineUntil(async () => (await this.spend(id)).status === status)
   }

@@ -34,7 +34,7 @@ export type OpenedPage = {
   readonly state: PageState
 }
 
-/** Opens a payment page, or whatever is in its place, and reads its state. */
+/** Opens a payment page, or the page in its place, and reads its state. */
 export async function openPage(
   url: string,
   options: { headers?: Record<string, string>; form?: Record<string, string> } = {},

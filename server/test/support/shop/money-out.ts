@@ -111,7 +111,7 @@ export async function attemptsOf({ database }: TestService, payout: { id: string
   )
 }
 
-/** Returns once the newest attempt of a payout was sent to the network, whatever the answer was. */
+/** Returns once the newest attempt of a payout was sent to the network, after any answer. */
 export async function untilSent(service: TestService, payout: { id: string }): Promise<void> {
   await expect.poll(async () => (await attemptsOf(service, payout)).at(-1)?.sent_at ?? null).not.toBeNull()
 }

@@ -1173,7 +1173,7 @@ class CursorPagination(Pagination):
 
     total: int
     """
-    The total number of matching rows, on whatever page. It is exact without filters, and with `status` and
+    The total number of matching rows, the same on every page. It is exact without filters, and with `status` and
     `currency`; for payouts only with `status`, for refunds only without filters. With any other filter a request
     looks at 100,000 rows at most, in the list's order, and counts among those.
     """

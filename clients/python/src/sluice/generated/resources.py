@@ -572,7 +572,7 @@ class Payouts(Resource):
         destination_tag: The memo or tag, on networks that have one. On Solana at most 512 bytes in UTF-8, without
         control characters.
         allow_program_address: Only for Solana: allows an address that a program controls, such as the vault of a
-        multisig wallet. It has no private key, and cannot be told from an address that nobody can ever spend from.
+        multisig wallet. It has no private key, and cannot be told from an address that no one can ever spend from.
         Without this it is refused with `invalid_destination`. Programs, token mints and the service's own accounts
         are always refused.
         description: Free text.
@@ -805,7 +805,7 @@ class Refunds(Resource):
         destination_tag: The memo or tag, on networks that have one. On Solana at most 512 bytes in UTF-8, without
         control characters.
         allow_program_address: Only for Solana: allows an address that a program controls, such as the vault of a
-        multisig wallet. It has no private key, and cannot be told from an address that nobody can ever spend from.
+        multisig wallet. It has no private key, and cannot be told from an address that no one can ever spend from.
         Without this it is refused with `invalid_destination`. Programs, token mints and the service's own accounts
         are always refused.
         description: Free text.

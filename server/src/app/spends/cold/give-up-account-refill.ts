@@ -11,7 +11,7 @@ const reason = 'It was not handed in.'
 
 /**
  * Ends a refill from an account that was never handed in. Returns why it ended. Should its transaction be mined after all, it
- * is booked all the same.
+ * is booked anyway.
  */
 export async function giveUpAccountRefill(
   app: App,

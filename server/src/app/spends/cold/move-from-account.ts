@@ -18,7 +18,7 @@ import { transferPlan } from '../planning/transfer-plan.ts'
 import { simulateTransfer, usualBudget } from '../simulating/transfer-gas.ts'
 import { type ColdOutcome, isWorthwhile, mayMove, ratesOf } from './cold-terms.ts'
 
-/** What a move leaves in the hot wallet whatever happens, in native currency. */
+/** What a move always leaves in the hot wallet, in native currency. */
 type Gas = {
   /** For sweeps, as the operator's float should cover them. */
   readonly reserveUnits: bigint

@@ -154,7 +154,7 @@ async function mayBeSent(app: App, { afterSpendId }: Spend): Promise<boolean> {
   return (await app.store.spends.find(afterSpendId))?.status === 'final'
 }
 
-/** Broadcasts the bytes. Whatever the network answers, if it answers at all, only the chain decides their fate. */
+/** Broadcasts the bytes. The network's answer decides nothing: only the chain decides their fate. */
 async function send(
   app: App,
   gate: Gate,

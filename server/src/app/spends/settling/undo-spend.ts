@@ -58,7 +58,7 @@ export async function undoSpend(
           spend.mined.hash,
         ),
       )
-    // The operator was charged the part of the fee that no payout paid, and now bears whatever the network takes.
+    // The operator was charged the part of the fee that no payout paid, and now bears what the network takes.
     const bookedGas =
       spend.feeUnits - paidInOwn.reduce((sum, { networkFeeUnits }) => sum + networkFeeUnits, 0n)
     const moreGas = (end.status === 'dead' ? 0n : end.feeUnits) - bookedGas

@@ -51,7 +51,7 @@ async function budgetFor(
 ): Promise<Budget | { refused: string }> {
   if ('refused' in simulated) return simulated
   if (gate.spending.kind === 'solana') {
-    // The hot wallet pays the fee and signs, whoever sends.
+    // The hot wallet always pays the fee and signs.
     const signatures = from === gate.spending.hotAddress ? 1 : 2
     const computeLimit = divide(simulated.gas * computeMargin.times, computeMargin.of, 'up')
     const rentUnits = simulated.opensAccount ? gate.spending.payoutBudget(asset).rentUnits : 0n

@@ -92,7 +92,7 @@ export function dashboardPolicy(
       const who = speaker(request)
       const at = app.now()
       const { network, address, tag = null, is_allowed: isAllowed } = request.body
-      // Whatever was allowed can be removed.
+      // Everything that was allowed can be removed.
       const programAddress = !isAllowed || (request.body.allow_program_address ?? false)
       const named = { network, address, tag }
       const place = readDestination(app, request.caller.environment, named, { programAddress })
