@@ -1,5 +1,5 @@
 /**
- * The types of web standards that appear in this package's own types. They come from the types of the globals of a
+ * The types of web standards that appear in this package's own types. They come from what describes the globals of a
  * project: the DOM library, `@types/node`, Deno or Bun. A project with none of these still type-checks.
  */
 type Instance<Name extends string, Otherwise> = typeof globalThis extends {

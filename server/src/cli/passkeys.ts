@@ -68,7 +68,7 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
     )
 
   ofMerchant(withJson(passkey.command('require')))
-    .description('make the signer require passkeys, independent of the database')
+    .description('make the signer require passkeys, independently of the database')
     .addArgument(new Argument('<state>', 'on or off').choices(['on', 'off']))
     .addOption(
       new Option('--approvals <number>', 'the minimum number of approvers').choices(['1', '2']).default('1'),

@@ -31,7 +31,7 @@ export type GateHealth =
       readonly isWrongChain: boolean
     }
 
-/** A follower that has not reached the tip of its chain for this long cannot be relied on, for any reason. */
+/** A follower that, for any reason, has not reached the tip of its chain for this long cannot be relied on. */
 export const silentAfterMs = 45_000
 /** A follower may fail for this long before its gate is offline: connections break, and nodes restart. */
 export const failingAfterMs = 10_000

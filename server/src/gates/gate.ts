@@ -125,7 +125,7 @@ export type Gate = Family & {
   } | null
   /**
    * The bytes of transactions in blocks, without witnesses, in the order of `wanted`, at most `maxTransactions` at once; for
-   * coins that were known before their transactions were stored. In place of bytes that cannot be had, the reason in words.
+   * coins that were known before their transactions were stored. In place of bytes that are not available, the reason in words.
    * Null where no coins are spent.
    */
   readonly transactions: {

@@ -8,7 +8,7 @@ export type HttpAnswer = {
 }
 
 export type NodeConnections = {
-  /** Posts JSON and returns the node's answer with any status. A failed connection is thrown as an outage. */
+  /** Posts JSON and returns the node's answer with any status. Any other failure is thrown as an outage. */
   post(body: string, login: string): Promise<HttpAnswer>
   /** Closes every connection and aborts its requests. */
   close(): void

@@ -64,7 +64,7 @@ final class Refunds
 
     /**
      * A refund of this order that Sluice has and the shop does not know, since an answer was lost. It is taken for this request
-     * if it pays the same to the same address, for any reason. Another one has to be looked at first.
+     * if it pays the same to the same address, with any stated reason. Another one has to be looked at first.
      *
      * @param array<string, mixed> $fields
      * @param list<string> $known

@@ -147,7 +147,7 @@ const halves = (text: string) =>
   text.length + text.replaceAll(/\D/g, '').length + (text.endsWith('…') ? 2 : 0)
 
 /**
- * The room for a column, so that its decimal separators stand under each other. Where that needs more than so many digits, an amount
+ * The room for a column, so that its decimal separators stand under each other. Where that needs too many digits, an amount
  * that can be read matters more: then nothing is kept free.
  */
 export function roomFor(

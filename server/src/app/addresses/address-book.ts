@@ -151,7 +151,7 @@ function serve({ stock, takers }: Shelf): void {
   }
 }
 
-/** No more addresses can be had for now: takers that the remaining stock covers get theirs, the others get null. */
+/** No more addresses are available for now: takers that the remaining stock covers get theirs, the others get null. */
 function sendAway({ stock, takers }: Shelf): void {
   for (const { count, resolve } of takers.splice(0))
     resolve(count <= stock.length ? stock.splice(0, count) : null)

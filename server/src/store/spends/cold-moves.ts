@@ -50,7 +50,7 @@ export function coldMovesOn(db: Db) {
   return {
     /**
      * Whether no move to the cold wallet may be planned on a gate now: one is open, or the signer has refused one in the
-     * last hour. It would refuse the next one too, and what a refused move holds is missing to payouts for a while.
+     * last hour. It would refuse the next one too, and payouts lack for a while what a refused move holds.
      */
     async isBlocked(gateId: string): Promise<boolean> {
       const found = await sql`

@@ -10,7 +10,7 @@ import { type InvoiceViewer, invoiceWithPaymentsView } from './view.ts'
 
 type Part = 'payments' | 'refunds'
 
-/** What a request wants beside the invoices; throws if it cannot be had, or the caller may not see it. */
+/** What a request wants beside the invoices; throws if it is not available, or the caller may not see it. */
 export function includedBy<P extends Part>(
   caller: Caller,
   { include = '' }: { readonly include?: string },
