@@ -6790,6 +6790,433 @@ export type ExportPayoutsResponses = {
 
 export type ExportPayoutsResponse = ExportPayoutsResponses[keyof ExportPayoutsResponses];
 
+export type ExportRefundsData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only refunds of this invoice. An unknown id matches nothing.
+         */
+        invoice_id?: Uuid;
+        /**
+         * Only refunds in this currency, in upper or lower case. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * Only rows with at least this `amount`, in `currency`, which is required with it.
+         */
+        amount_min?: FilterAmount;
+        /**
+         * Only rows with at most this `amount`, in `currency`, which is required with it.
+         */
+        amount_max?: FilterAmount;
+        /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Only rows whose `metadata` has this key.
+         */
+        metadata_key?: string;
+        /**
+         * Only rows whose `metadata` has this value under `metadata_key`, which is required with it. Numbers, booleans and
+         * null are compared as text: `true` finds `true` and `"true"`.
+         *
+         */
+        metadata_value?: string;
+        /**
+         * Only rows that contain this text, as in the list.
+         */
+        search?: string;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/refunds/export';
+};
+
+export type ExportRefundsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportRefundsError = ExportRefundsErrors[keyof ExportRefundsErrors];
+
+export type ExportRefundsResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row, in the list's order, at most 1,000,000. With filters the rows
+     * that match among 1,000,000. A text that a spreadsheet would read as a formula gets a leading apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportRefundsResponse = ExportRefundsResponses[keyof ExportRefundsResponses];
+
+export type ExportAddressesData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only addresses of this currency, in upper or lower case. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Only addresses that contain this text in `label` or `address`, as in the list.
+         */
+        search?: string;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/addresses/export';
+};
+
+export type ExportAddressesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportAddressesError = ExportAddressesErrors[keyof ExportAddressesErrors];
+
+export type ExportAddressesResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row, in the list's order, at most 1,000,000. With filters the rows
+     * that match among 1,000,000. A text that a spreadsheet would read as a formula gets a leading apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportAddressesResponse = ExportAddressesResponses[keyof ExportAddressesResponses];
+
+export type ExportAddressInvoicesData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The static address's id.
+         */
+        addressID: Uuid;
+    };
+    query?: {
+        /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/addresses/{addressID}/invoices/export';
+};
+
+export type ExportAddressInvoicesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportAddressInvoicesError = ExportAddressInvoicesErrors[keyof ExportAddressInvoicesErrors];
+
+export type ExportAddressInvoicesResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row, in the list's order, at most 1,000,000. With filters the rows
+     * that match among 1,000,000. A text that a spreadsheet would read as a formula gets a leading apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportAddressInvoicesResponse = ExportAddressInvoicesResponses[keyof ExportAddressInvoicesResponses];
+
+export type ExportEventsData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only events of this name. An unknown name matches nothing.
+         */
+        event?: string;
+        /**
+         * Only entries created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only entries created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Only events about the invoice, payout or refund with this id, as in the list.
+         */
+        resource_id?: Uuid;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/events/export';
+};
+
+export type ExportEventsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportEventsError = ExportEventsErrors[keyof ExportEventsErrors];
+
+export type ExportEventsResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
+     * spreadsheet would read as a formula gets a leading apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportEventsResponse = ExportEventsResponses[keyof ExportEventsResponses];
+
+export type ExportSuspenseData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only payments that are in suspense for this reason.
+         */
+        reason?: SuspenseReason;
+        /**
+         * Only payments to this invoice's address.
+         */
+        invoice_id?: Uuid;
+        /**
+         * Only payments of this transaction.
+         */
+        tx_hash?: string;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/suspense/export';
+};
+
+export type ExportSuspenseErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportSuspenseError = ExportSuspenseErrors[keyof ExportSuspenseErrors];
+
+export type ExportSuspenseResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
+     * spreadsheet would read as a formula gets a leading apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportSuspenseResponse = ExportSuspenseResponses[keyof ExportSuspenseResponses];
+
 export type ListEndpointDeliveriesData = {
     body?: never;
     path: {
@@ -6876,6 +7303,85 @@ export type ListEndpointDeliveriesResponses = {
 };
 
 export type ListEndpointDeliveriesResponse = ListEndpointDeliveriesResponses[keyof ListEndpointDeliveriesResponses];
+
+export type ExportEndpointDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: {
+        /**
+         * Only deliveries with this status.
+         */
+        status?: DeliveryStatus;
+        /**
+         * Only entries created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only entries created before this time.
+         */
+        created_before?: RequestTimestamp;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints/{endpointID}/deliveries/export';
+};
+
+export type ExportEndpointDeliveriesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportEndpointDeliveriesError = ExportEndpointDeliveriesErrors[keyof ExportEndpointDeliveriesErrors];
+
+export type ExportEndpointDeliveriesResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
+     * spreadsheet would read as a formula gets a leading apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportEndpointDeliveriesResponse = ExportEndpointDeliveriesResponses[keyof ExportEndpointDeliveriesResponses];
 
 export type GetDeliveryRangeData = {
     body?: never;
@@ -7915,6 +8421,81 @@ export type ListAuditLogResponses = {
 
 export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
+export type ExportAuditLogData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+    };
+    query?: {
+        /**
+         * Only actions of this actor.
+         */
+        actor?: string;
+        /**
+         * Only this action.
+         */
+        action?: string;
+        /**
+         * Only entries created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only entries created before this time.
+         */
+        created_before?: RequestTimestamp;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/audit-log/export';
+};
+
+export type ExportAuditLogErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportAuditLogError = ExportAuditLogErrors[keyof ExportAuditLogErrors];
+
+export type ExportAuditLogResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
+     * spreadsheet would read as a formula gets a leading apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportAuditLogResponse = ExportAuditLogResponses[keyof ExportAuditLogResponses];
+
 export type ListOperatorGatesData = {
     body?: never;
     path?: never;
@@ -8107,6 +8688,80 @@ export type ListOperatorSuspenseResponses = {
 };
 
 export type ListOperatorSuspenseResponse = ListOperatorSuspenseResponses[keyof ListOperatorSuspenseResponses];
+
+export type ExportOperatorSuspenseData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The environment of the payments.
+         */
+        environment: Environment;
+        /**
+         * Only payments that are in suspense for this reason.
+         */
+        reason?: SuspenseReason;
+        /**
+         * Only payments of this transaction.
+         */
+        tx_hash?: string;
+        /**
+         * Only payments seen at this time or later.
+         */
+        seen_after?: RequestTimestamp;
+        /**
+         * Only payments seen before this time.
+         */
+        seen_before?: RequestTimestamp;
+    };
+    url: '/dashboard-api/operator/suspense/export';
+};
+
+export type ExportOperatorSuspenseErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportOperatorSuspenseError = ExportOperatorSuspenseErrors[keyof ExportOperatorSuspenseErrors];
+
+export type ExportOperatorSuspenseResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
+     * spreadsheet would read as a formula gets a leading apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportOperatorSuspenseResponse = ExportOperatorSuspenseResponses[keyof ExportOperatorSuspenseResponses];
 
 export type ReleaseSuspenseData = {
     body: SuspenseRelease;
@@ -11192,6 +11847,20 @@ export type ListAddressInvoicesData = {
     };
     query?: {
         /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
+        /**
          * How many rows a page contains.
          */
         limit?: number;
@@ -13753,7 +14422,13 @@ export type Operations = {
   exportLedger: { method: 'GET'; request: ExportLedgerData; responses: ExportLedgerResponses; permission: null };
   exportInvoices: { method: 'GET'; request: ExportInvoicesData; responses: ExportInvoicesResponses; permission: null };
   exportPayouts: { method: 'GET'; request: ExportPayoutsData; responses: ExportPayoutsResponses; permission: null };
+  exportRefunds: { method: 'GET'; request: ExportRefundsData; responses: ExportRefundsResponses; permission: null };
+  exportAddresses: { method: 'GET'; request: ExportAddressesData; responses: ExportAddressesResponses; permission: null };
+  exportAddressInvoices: { method: 'GET'; request: ExportAddressInvoicesData; responses: ExportAddressInvoicesResponses; permission: null };
+  exportEvents: { method: 'GET'; request: ExportEventsData; responses: ExportEventsResponses; permission: null };
+  exportSuspense: { method: 'GET'; request: ExportSuspenseData; responses: ExportSuspenseResponses; permission: null };
   listEndpointDeliveries: { method: 'GET'; request: ListEndpointDeliveriesData; responses: ListEndpointDeliveriesResponses; permission: null };
+  exportEndpointDeliveries: { method: 'GET'; request: ExportEndpointDeliveriesData; responses: ExportEndpointDeliveriesResponses; permission: null };
   getDeliveryRange: { method: 'GET'; request: GetDeliveryRangeData; responses: GetDeliveryRangeResponses; permission: null };
   listEndpointFigures: { method: 'GET'; request: ListEndpointFiguresData; responses: ListEndpointFiguresResponses; permission: null };
   listKeys: { method: 'GET'; request: ListKeysData; responses: ListKeysResponses; permission: null };
@@ -13768,9 +14443,11 @@ export type Operations = {
   setLogo: { method: 'PUT'; request: SetLogoData; responses: SetLogoResponses; permission: null };
   removeLogo: { method: 'DELETE'; request: RemoveLogoData; responses: RemoveLogoResponses; permission: null };
   listAuditLog: { method: 'GET'; request: ListAuditLogData; responses: ListAuditLogResponses; permission: null };
+  exportAuditLog: { method: 'GET'; request: ExportAuditLogData; responses: ExportAuditLogResponses; permission: null };
   listOperatorGates: { method: 'GET'; request: ListOperatorGatesData; responses: ListOperatorGatesResponses; permission: null };
   listOperatorAlerts: { method: 'GET'; request: ListOperatorAlertsData; responses: ListOperatorAlertsResponses; permission: null };
   listOperatorSuspense: { method: 'GET'; request: ListOperatorSuspenseData; responses: ListOperatorSuspenseResponses; permission: null };
+  exportOperatorSuspense: { method: 'GET'; request: ExportOperatorSuspenseData; responses: ExportOperatorSuspenseResponses; permission: null };
   releaseSuspense: { method: 'POST'; request: ReleaseSuspenseData; responses: ReleaseSuspenseResponses; permission: null };
   listMerchants: { method: 'GET'; request: ListMerchantsData; responses: ListMerchantsResponses; permission: null };
   createMerchant: { method: 'POST'; request: CreateMerchantData; responses: CreateMerchantResponses; permission: null };

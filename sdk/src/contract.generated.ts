@@ -2188,6 +2188,20 @@ export type ListAddressInvoicesData = {
     };
     query?: {
         /**
+         * Only rows created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only rows created before this time.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at the first ones in
+         * this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
+         *
+         */
+        order?: Order;
+        /**
          * How many rows a page contains.
          */
         limit?: number;

@@ -18,6 +18,8 @@ import type { Handlers } from '../http/reply.ts'
 import { dashboardAccount } from '../http/resources/account/routes.ts'
 import { dashboardApproval } from '../http/resources/approval/routes.ts'
 import { dashboardAuditLog } from '../http/resources/audit-log/routes.ts'
+import { dashboardMoneyExports } from '../http/resources/exports/money-routes.ts'
+import { dashboardExports } from '../http/resources/exports/routes.ts'
 import { dashboardKeys } from '../http/resources/keys/routes.ts'
 import { dashboardOperator } from '../http/resources/operator/routes.ts'
 import { dashboardOverview } from '../http/resources/overview/routes.ts'
@@ -69,6 +71,7 @@ export async function assembleDashboard(
     observer,
     handlers: Object.fromEntries(mirrored.map(({ id }) => [id, forKeys.handlers[id as keyof Handlers]])),
   })
+  const onExportFailed = (error: unknown) => parts.log.warn({ err: error }, 'an export was cut short')
   const handlers: DashboardHandlers = {
     ...dashboardSession(app, cookies),
     ...dashboardAccount(app),
@@ -80,7 +83,9 @@ export async function assembleDashboard(
     ...dashboardSettings(app),
     ...dashboardAuditLog(app),
     ...dashboardDeliveries(app),
-    ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export was cut short')),
+    ...dashboardOverview(app),
+    ...dashboardExports(app, onExportFailed),
+    ...dashboardMoneyExports(app, onExportFailed),
     ...dashboardOperator(app),
     ...dashboardApproval(app, origin),
     ...dashboardPayoutQuote(app),

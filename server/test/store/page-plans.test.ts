@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '../../src/domain/caller.ts'
 import type { Database } from '../../src/store/database.ts'
+import { notNarrowed } from '../../src/store/reports/list-page.ts'
 import { sql } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
 import { openTestDatabase } from '../support/database/open-database.ts'
+import { rowsRead } from '../support/database/rows-read.ts'
 
 const many = 20_000
+const deposits = 1_000
 const endpointId = randomUUID()
+const addressId = randomUUID()
 const merchantId = randomUUID()
 const otherId = randomUUID()
 const caller = { merchantId, environment: 'test' } as Caller
@@ -44,6 +48,15 @@ beforeAll(async () => {
   await fill(
     `insert into invoices (id, merchant_id, environment, status, source, deferred, base_currency, tolerance_bps, fee_bps)
      select gen_random_uuid(), $1, 'test', 'pending', 'api', true, 'USD', 0, 0 from generate_series(1, ${many})`,
+  )
+  await fill(
+    `insert into static_addresses (id, merchant_id, environment, currency, network, gate_id, keychain, deposit_position, address)
+     values ($2, $1, 'test', 'BTC', 'bitcoin', 'bitcoin-test', 'a keychain', 1, 'an address')`,
+    [merchantId, addressId],
+  )
+  await fill(
+    `update invoices set static_address_id = $1, source = 'static_address' where position % ${many / deposits} = 0`,
+    [addressId],
   )
   await fill('vacuum analyze', [])
   // As in the service: PostgreSQL decides.
@@ -120,4 +133,17 @@ it.each<[string, () => Promise<unknown>]>([
     where statement not like '%pg_prepared_statements%'`.rows(one.db)
   expect(planned.length).toBeGreaterThan(0)
   expect(planned.filter(({ custom }) => custom > 5)).toEqual([])
+})
+
+it('a span of days of an address reads its deposits, and no other invoice', async () => {
+  const narrowing = { ...notNarrowed, createdAfter: new Date(0), createdBefore: new Date(1) }
+  const read = await rowsRead(test.url, one.db, (db) =>
+    storeOn(db).invoices.listOfAddress(caller, addressId, { ...page, narrowing }),
+  )
+  // For the page, for the total, and for the end of the look.
+  expect(read.invoices).toBeLessThanOrEqual(3 * deposits)
+  const exported = await rowsRead(test.url, one.db, (db) =>
+    storeOn(db).invoices.exportPageOfAddress(caller, addressId, narrowing, null, 1_000),
+  )
+  expect(exported.invoices).toBeLessThanOrEqual(deposits)
 })

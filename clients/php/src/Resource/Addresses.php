@@ -146,6 +146,10 @@ final class Addresses extends Resource
     /**
      * List the invoices of a static address.
      *
+     * - created_after: Only rows created at this time or later.
+     * - created_before: Only rows created before this time.
+     * - order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+     * the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -154,6 +158,9 @@ final class Addresses extends Resource
      * than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
+     *   created_after?: string|null,
+     *   created_before?: string|null,
+     *   order?: 'newest_first'|'oldest_first'|null,
      *   limit?: int|null,
      *   offset?: int|null,
      *   cursor?: string|null,
@@ -179,6 +186,10 @@ final class Addresses extends Resource
     /**
      * Every row of `listInvoices`, page after page; `limit` is the size of a page.
      *
+     * - created_after: Only rows created at this time or later.
+     * - created_before: Only rows created before this time.
+     * - order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+     * the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
      * - limit: How many rows a page contains.
      * - offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
      * request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -187,6 +198,9 @@ final class Addresses extends Resource
      * than the first. An unknown id is refused, and so is an `offset` above 0 beside it.
      *
      * @param array{
+     *   created_after?: string|null,
+     *   created_before?: string|null,
+     *   order?: 'newest_first'|'oldest_first'|null,
      *   limit?: int|null,
      *   offset?: int|null,
      *   cursor?: string|null,

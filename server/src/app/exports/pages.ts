@@ -1,4 +1,4 @@
-import type { ExportPage } from '../../store/reports/exports.ts'
+import type { ExportPage } from '../../store/reports/export-page.ts'
 
 /** One file holds at most this many rows, the first; a narrower time range gives access to further ones. */
 const maxExportRows = 1_000_000

@@ -4,7 +4,9 @@ import { upperCode } from '../../domain/assets.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { parseDecimalTo } from '../../domain/money.ts'
 import type { InvoiceFilter } from '../../store/invoices/invoices.ts'
+import type { LedgerFilter } from '../../store/ledger/ledger-list.ts'
 import type { AmountRange, Narrowing } from '../../store/reports/list-page.ts'
+import { timeFrom } from './values.ts'
 
 type NarrowingQuery = {
   readonly cursor?: string
@@ -25,6 +27,37 @@ export function currencyFrom({ currency }: { readonly currency?: string }): stri
   return currency === undefined ? null : upperCode(currency)
 }
 
+/** The same for a list that refuses a currency it does not know. */
+export function knownCurrencyFrom(
+  { assets }: Pick<App, 'assets'>,
+  query: { readonly currency?: string },
+): string | null {
+  const currency = currencyFrom(query)
+  if (currency !== null && !assets.some(({ code }) => code === currency))
+    throw invalid('/currency: is not a supported currency; GET /v1/currencies lists them')
+  return currency
+}
+
+/** What a ledger over all currencies is filtered by. */
+export function ledgerFilterFrom(
+  app: Pick<App, 'assets'>,
+  query: {
+    readonly currency?: string
+    readonly entry_type?: string
+    readonly reference_id?: string
+    readonly created_after?: string
+    readonly created_before?: string
+  },
+): LedgerFilter {
+  return {
+    currency: knownCurrencyFrom(app, query),
+    entryType: query.entry_type ?? null,
+    referenceId: query.reference_id ?? null,
+    from: timeFrom(query.created_after),
+    to: timeFrom(query.created_before),
+  }
+}
+
 /** What a list is narrowed by; throws if parameters do not go together. */
 export function narrowingFrom({ assets }: Pick<App, 'assets'>, query: NarrowingQuery): Narrowing {
   if (query.cursor !== undefined && query.offset > 0)
@@ -33,8 +66,8 @@ export function narrowingFrom({ assets }: Pick<App, 'assets'>, query: NarrowingQ
     throw invalid('/metadata_key: is required with metadata_value')
   return {
     cursor: query.cursor ?? null,
-    createdAfter: query.created_after === undefined ? null : new Date(query.created_after),
-    createdBefore: query.created_before === undefined ? null : new Date(query.created_before),
+    createdAfter: timeFrom(query.created_after),
+    createdBefore: timeFrom(query.created_before),
     amounts: hasAmount(query) ? amountsIn(assets, query) : null,
     metadata:
       query.metadata_key === undefined

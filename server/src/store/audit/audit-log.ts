@@ -1,8 +1,9 @@
 import { type Act, type Actor, type AuditEntry, type AuditHead, auditHash } from '../../domain/audit-log.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
+import type { ExportPage } from '../reports/export-page.ts'
 import { pageOf } from '../reports/page-of.ts'
-import { type Db, sql } from '../sql.ts'
+import { type Db, type Sql, sql } from '../sql.ts'
 
 export type AuditFilter = {
   readonly actor: string | null
@@ -80,9 +81,7 @@ export function auditLogOn(db: Db) {
     async list(chain: string, filter: AuditFilter & PageRequest): Promise<Page<AuditEntry>> {
       const { actor, action, from, to } = filter
       const isFiltered = actor !== null || action !== null || from !== null || to !== null
-      const wanted = sql`chain = ${chain}
-        ${actor === null ? sql`` : sql`and actor = ${actor}`} ${action === null ? sql`` : sql`and action = ${action}`}
-        ${from === null ? sql`` : sql`and at >= ${from}`} ${to === null ? sql`` : sql`and at < ${to}`}`
+      const wanted = wantedEntries(chain, filter)
       const total = isFiltered
         ? sql`(select count(*) from audit_entries where ${wanted})`
         : sql`coalesce((select seq from audit_heads where chain = ${chain}), 0)
@@ -92,6 +91,20 @@ export function auditLogOn(db: Db) {
         select ${total} as total, page.* from (select) as one left join (${page}) as page on true
         order by page.seq desc`.rows(db)
       return pageFrom(rows, 'seq', entryFrom)
+    },
+
+    /** The entries of that list below a number, without the total. */
+    async exportPage(
+      chain: string,
+      filter: AuditFilter,
+      below: bigint | null,
+      limit: number,
+    ): Promise<ExportPage<AuditEntry, bigint>> {
+      const rows = await sql<EntryRow>`
+        select ${columns} from audit_entries
+        where ${wantedEntries(chain, filter)} ${below === null ? sql`` : sql`and seq < ${below}`}
+        order by seq desc limit ${limit}`.rows(db)
+      return { rows: rows.map(entryFrom), next: rows.length < limit ? null : (rows.at(-1)?.seq ?? null) }
     },
 
     /** Who rejected a payout, and why; null if no person did. */
@@ -163,6 +176,12 @@ export function auditLogOn(db: Db) {
         select at, ok from audits order by id desc limit 1`.maybeOne(db)
     },
   }
+}
+
+function wantedEntries(chain: string, { actor, action, from, to }: AuditFilter): Sql {
+  return sql`chain = ${chain}
+    ${actor === null ? sql`` : sql`and actor = ${actor}`} ${action === null ? sql`` : sql`and action = ${action}`}
+    ${from === null ? sql`` : sql`and at >= ${from}`} ${to === null ? sql`` : sql`and at < ${to}`}`
 }
 
 function headOf(chain: string, seq: bigint | null, hash: Buffer | null): AuditHead | null {

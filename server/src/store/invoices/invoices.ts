@@ -1,7 +1,15 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../../domain/invoices.ts'
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
-import { type Listed, type ListedRow, listPage, metadataText, type Narrowing } from '../reports/list-page.ts'
+import { type ExportPage, exportPage, type PlacedRow } from '../reports/export-page.ts'
+import {
+  type Listed,
+  type ListedRow,
+  listPage,
+  metadataText,
+  type Narrowing,
+  type Place,
+} from '../reports/list-page.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
 import { rowNow, testClocksOn } from '../test-clocks.ts'
 import { eventRecord, type NewEvent } from '../webhooks/events.ts'
@@ -284,9 +292,28 @@ export function invoicesOn(db: Db) {
       staticAddressId: string,
       asked: PageRequest & { readonly narrowing?: Narrowing },
     ): Promise<CursorPage<Invoice>> {
-      const indexed = sql`${ofOwner(owner)} and invoices.static_address_id = ${staticAddressId}`
-      const wanted = { indexed, counted: { facet: staticAddressId } }
+      const wanted = { indexed: ofAddress(owner, staticAddressId), counted: { facet: staticAddressId } }
       return listPage(db, listed('invoices_of_address'), owner, wanted, asked, listedInvoices)
+    },
+
+    /** The rows of that list after a place, without the total. */
+    exportPageOfAddress(
+      owner: Owner,
+      staticAddressId: string,
+      narrowing: Narrowing,
+      after: Place | null,
+      limit: number,
+    ): Promise<ExportPage<Invoice, Place>> {
+      const wanted = { indexed: ofAddress(owner, staticAddressId) }
+      return exportPage(
+        listed('invoices_of_address'),
+        wanted,
+        { narrowing, after, limit },
+        {
+          read: (page) => sql<PlacedRow<InvoiceRow>>`${page}`.rows(db),
+          from: invoiceFrom,
+        },
+      )
     },
   }
 }
@@ -316,6 +343,10 @@ const listed = (list: 'invoices' | 'invoices_of_address'): Listed => ({
   hasBuckets: true,
   searched: searchedOfInvoices,
 })
+
+function ofAddress(owner: Owner, staticAddressId: string): Sql {
+  return sql`${ofOwner(owner)} and invoices.static_address_id = ${staticAddressId}`
+}
 
 function ofOwner({ merchantId, environment }: Owner): Sql {
   return sql`invoices.merchant_id = ${merchantId} and invoices.environment = ${environment}`

@@ -2,7 +2,8 @@ import type { Caller } from '../../domain/caller.ts'
 import type { Environment } from '../../domain/environment.ts'
 import type { GateId } from '../../domain/networks/network.ts'
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
-import { type Listed, type ListedRow, listPage, type Narrowing } from '../reports/list-page.ts'
+import { type ExportPage, exportPage, type PlacedRow } from '../reports/export-page.ts'
+import { type Listed, type ListedRow, listPage, type Narrowing, type Place } from '../reports/list-page.ts'
 import { type Db, sql } from '../sql.ts'
 
 export type StaticAddress = {
@@ -25,6 +26,9 @@ export type StaticAddress = {
 }
 
 export type NewStaticAddress = Omit<StaticAddress, 'totalReceivedUnits' | 'invoiceCount' | 'createdAt'>
+
+/** What a list of static addresses is filtered by; null: by nothing. */
+export type AddressFilter = { readonly currency: string | null; readonly narrowing?: Narrowing }
 
 const columns = sql`
   static_addresses.id, static_addresses.merchant_id as "merchantId", static_addresses.environment,
@@ -65,20 +69,25 @@ export function staticAddressesOn(db: Db) {
     },
 
     /** One page, newest first, with the total of matching rows, from one snapshot. */
-    async list(
-      caller: Caller,
-      filter: { readonly currency: string | null; readonly narrowing?: Narrowing } & PageRequest,
-    ): Promise<CursorPage<StaticAddress>> {
-      const { currency } = filter
-      const wanted = {
-        indexed: sql`static_addresses.merchant_id = ${caller.merchantId}
-          and static_addresses.environment = ${caller.environment}
-          ${currency === null ? sql`` : sql`and static_addresses.currency = ${currency}`}`,
-        counted: { currency },
-      }
+    async list(caller: Caller, filter: AddressFilter & PageRequest): Promise<CursorPage<StaticAddress>> {
+      const wanted = { ...wantedAddresses(caller, filter), counted: { currency: filter.currency } }
       return listPage<StaticAddress, StaticAddress>(db, listed, caller, wanted, filter, {
         id: 'id',
         read: (page) => sql<ListedRow<StaticAddress>>`${page}`.rows(db),
+        from: (address) => address,
+      })
+    },
+
+    /** The rows of that list after a place, without the total. */
+    exportPage(
+      caller: Caller,
+      filter: AddressFilter,
+      after: Place | null,
+      limit: number,
+    ): Promise<ExportPage<StaticAddress, Place>> {
+      const asked = { ...filter, after, limit }
+      return exportPage<StaticAddress, StaticAddress>(listed, wantedAddresses(caller, filter), asked, {
+        read: (page) => sql<PlacedRow<StaticAddress>>`${page}`.rows(db),
         from: (address) => address,
       })
     },
@@ -104,5 +113,12 @@ export function staticAddressesOn(db: Db) {
         ) as change
         where static_addresses.id = change.id`.run(db)
     },
+  }
+}
+
+function wantedAddresses({ merchantId, environment }: Caller, { currency }: AddressFilter) {
+  return {
+    indexed: sql`static_addresses.merchant_id = ${merchantId} and static_addresses.environment = ${environment}
+      ${currency === null ? sql`` : sql`and static_addresses.currency = ${currency}`}`,
   }
 }

@@ -3,7 +3,8 @@ import type { Environment } from '../../domain/environment.ts'
 import type { Page, PageRequest } from '../../domain/page.ts'
 import type { HeldReason } from '../../domain/suspense.ts'
 import { type Absent, type PageRow, pageFrom } from '../outer-rows.ts'
-import { type Db, sql } from '../sql.ts'
+import type { ExportPage } from '../reports/export-page.ts'
+import { type Db, type Sql, sql } from '../sql.ts'
 
 /** A payment that belongs to no merchant, or did not until the operator released it to one. */
 export type HeldPayment = {
@@ -39,7 +40,9 @@ export type Release = {
   readonly at: Date
 }
 
-export type SuspenseFilter = PageRequest & {
+type Owner = Pick<Caller, 'merchantId' | 'environment'>
+
+export type SuspenseFilter = {
   readonly reason: HeldReason | null
   readonly invoiceId: string | null
   readonly txHash: string | null
@@ -67,45 +70,77 @@ const columns = sql`
   payments.for_static_address_id as "staticAddressId", payments.seen_at as "seenAt", release.merchant_id as "releasedTo",
   release.released_by as "releasedBy", release.note, release.released_at as "releasedAt"`
 
+const joined = sql`
+  left join followed_chains as chain on chain.gate_id = payments.gate_id
+  left join payment_bookings as booking on booking.payment_id = payments.id
+  left join suspense_releases as release on release.payment_id = payments.id`
+
+/** The ids of the payments to a merchant's addresses that are credited to no invoice, and of those released to it. */
+const ofMerchant = ({ merchantId, environment }: Owner) => sql`
+  select id from payments where for_merchant_id = ${merchantId} and environment = ${environment}
+  union select id from suspense_releases join payments on id = payment_id
+  where suspense_releases.merchant_id = ${merchantId} and environment = ${environment}`
+
+const ofEnvironment = (environment: Environment) => sql`
+  select id from payments
+  where environment = ${environment} and invoice_id is null and suspense_reason <> 'operator_float'`
+
+function wantedOf(ids: Sql, filter: SuspenseFilter): Sql {
+  const { seenAfter = null, seenBefore = null } = filter
+  return sql`
+    from payments where id in (${ids}) and invoice_id is null and suspense_reason <> 'operator_float'
+      and (${filter.reason}::text is null or suspense_reason = ${filter.reason})
+      and (${filter.invoiceId}::uuid is null or for_invoice_id = ${filter.invoiceId})
+      and (${filter.txHash}::text is null or tx_hash = ${filter.txHash})
+      and (${seenAfter}::timestamptz is null or seen_at >= ${seenAfter})
+      and (${seenBefore}::timestamptz is null or seen_at < ${seenBefore})`
+}
+
 export function suspenseOn(db: Db) {
-  async function page(ids: ReturnType<typeof sql>, filter: SuspenseFilter): Promise<Page<HeldPayment>> {
-    const { seenAfter = null, seenBefore = null } = filter
-    const wanted = sql`
-      from payments where id in (${ids}) and invoice_id is null and suspense_reason <> 'operator_float'
-        and (${filter.reason}::text is null or suspense_reason = ${filter.reason})
-        and (${filter.invoiceId}::uuid is null or for_invoice_id = ${filter.invoiceId})
-        and (${filter.txHash}::text is null or tx_hash = ${filter.txHash})
-        and (${seenAfter}::timestamptz is null or seen_at >= ${seenAfter})
-        and (${seenBefore}::timestamptz is null or seen_at < ${seenBefore})`
+  async function page(ids: Sql, filter: SuspenseFilter & PageRequest): Promise<Page<HeldPayment>> {
+    const wanted = wantedOf(ids, filter)
     const rows = await sql<PageRow<Row>>`
       with page as (select * ${wanted} order by id desc limit ${filter.limit} offset ${filter.offset})
       select (select count(*) ${wanted}) as total, ${columns}
       from (select) as one
       left join page as payments on true
-      left join followed_chains as chain on chain.gate_id = payments.gate_id
-      left join payment_bookings as booking on booking.payment_id = payments.id
-      left join suspense_releases as release on release.payment_id = payments.id
-      order by payments.id desc`.rows(db)
+      ${joined} order by payments.id desc`.rows(db)
     return pageFrom(rows, 'id', heldPayment)
+  }
+
+  async function exportPage(
+    ids: Sql,
+    filter: SuspenseFilter,
+    after: string | null,
+    limit: number,
+  ): Promise<ExportPage<HeldPayment, string>> {
+    const rows = await sql<Row>`
+      with page as (
+        select * ${wantedOf(ids, filter)} ${after === null ? sql`` : sql`and id < ${after}`} order by id desc limit ${limit}
+      )
+      select ${columns} from page as payments ${joined} order by payments.id desc`.rows(db)
+    return { rows: rows.map(heldPayment), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
   }
 
   return {
     /** Payments to the merchant's addresses that are credited to no invoice, and payments released to it; newest first. */
-    list: ({ merchantId, environment }: Pick<Caller, 'merchantId' | 'environment'>, filter: SuspenseFilter) =>
-      page(
-        sql`select id from payments where for_merchant_id = ${merchantId} and environment = ${environment}
-          union select id from suspense_releases join payments on id = payment_id
-          where suspense_releases.merchant_id = ${merchantId} and environment = ${environment}`,
-        filter,
-      ),
+    list: (owner: Owner, filter: SuspenseFilter & PageRequest) => page(ofMerchant(owner), filter),
+
+    /** The rows of that list after a payment, without the total. */
+    exportPage: (owner: Owner, filter: SuspenseFilter, after: string | null, limit: number) =>
+      exportPage(ofMerchant(owner), filter, after, limit),
 
     /** All held payments of an environment, whether a merchant's address was paid or not. */
-    listAll: (environment: Environment, filter: SuspenseFilter) =>
-      page(
-        sql`select id from payments
-          where environment = ${environment} and invoice_id is null and suspense_reason <> 'operator_float'`,
-        filter,
-      ),
+    listAll: (environment: Environment, filter: SuspenseFilter & PageRequest) =>
+      page(ofEnvironment(environment), filter),
+
+    /** The rows of that list after a payment, without the total. */
+    exportPageOfAll: (
+      environment: Environment,
+      filter: SuspenseFilter,
+      after: string | null,
+      limit: number,
+    ) => exportPage(ofEnvironment(environment), filter, after, limit),
 
     async find(id: string): Promise<HeldPayment | null> {
       const { rows } = await page(sql`select ${id}::uuid`, { ...everything, limit: 1, offset: 0 })

@@ -1,7 +1,8 @@
 import type { Environment } from '../../domain/environment.ts'
 import type { CursorPage, PageRequest } from '../../domain/page.ts'
 import type { Payout, PayoutStatus, Refund } from '../../domain/payouts.ts'
-import { type Listed, type ListedRow, listPage, type Narrowing } from '../reports/list-page.ts'
+import { type ExportPage, exportPage, type PlacedRow } from '../reports/export-page.ts'
+import { type Listed, type ListedRow, listPage, type Narrowing, type Place } from '../reports/list-page.ts'
 import { type Db, sql } from '../sql.ts'
 import { hashText, payoutColumns } from './payout-rows.ts'
 import { searchedOfPayouts } from './payouts.ts'
@@ -111,16 +112,25 @@ export function refundsOn(db: Db) {
 
     /** One page, newest first, with the total of matching rows, from one snapshot. */
     async list(owner: Owner, filter: RefundFilter & PageRequest): Promise<CursorPage<Refund>> {
-      const { invoiceId, currency = null } = filter
-      const wanted = {
-        indexed: sql`${ofOwner(owner)} ${invoiceId === null ? sql`` : sql`and refunds.invoice_id = ${invoiceId}`}`,
-        // Totals are kept by merchant. The refunds of one invoice are few, so they are counted.
-        counted: invoiceId === null ? {} : null,
-        others: currency === null ? [] : [sql`payouts.currency = ${currency}`],
-      }
+      // Totals are kept by merchant. The refunds of one invoice are few, so they are counted.
+      const wanted = { ...wantedRefunds(owner, filter), counted: filter.invoiceId === null ? {} : null }
       return listPage(db, listedRefunds, owner, wanted, filter, {
         id: 'ownId',
         read: (page) => sql<ListedRow<RefundRow>>`${page}`.rows(db),
+        from: refundFrom,
+      })
+    },
+
+    /** The rows of that list after a place, without the total. */
+    exportPage(
+      owner: Owner,
+      filter: RefundFilter,
+      after: Place | null,
+      limit: number,
+    ): Promise<ExportPage<Refund, Place>> {
+      const asked = { ...filter, after, limit }
+      return exportPage(listedRefunds, wantedRefunds(owner, filter), asked, {
+        read: (page) => sql<PlacedRow<RefundRow>>`${page}`.rows(db),
         from: refundFrom,
       })
     },
@@ -143,6 +153,13 @@ const listedRefunds: Listed = {
   hasTimes: false,
   hasBuckets: true,
   searched: searchedOfPayouts,
+}
+
+function wantedRefunds(owner: Owner, { invoiceId, currency = null }: RefundFilter) {
+  return {
+    indexed: sql`${ofOwner(owner)} ${invoiceId === null ? sql`` : sql`and refunds.invoice_id = ${invoiceId}`}`,
+    others: currency === null ? [] : [sql`payouts.currency = ${currency}`],
+  }
 }
 
 function ofOwner({ merchantId, environment }: Owner) {

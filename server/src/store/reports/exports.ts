@@ -8,6 +8,7 @@ import { type LedgerFilter, ledgerColumns, ledgerOrder, wantedEntries } from '..
 import { payoutColumns } from '../payouts/payout-rows.ts'
 import { searchedOfPayouts } from '../payouts/payouts.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
+import { type ExportPage, nextPlace } from './export-page.ts'
 import { afterPlace, ageOrder, contains, type Place } from './list-page.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
@@ -23,9 +24,6 @@ export type ExportFilter = {
   /** Otherwise the newest rows come first. */
   readonly oldestFirst?: boolean
 }
-
-/** Rows, and where to continue; null after the last page. */
-export type ExportPage<Row, Cursor> = { readonly rows: readonly Row[]; readonly next: Cursor | null }
 
 /** How far a ledger was read, to the microsecond, which a JavaScript date cannot hold. */
 export type LedgerCursor = { readonly at: string; readonly currency: string; readonly number: bigint }
@@ -73,7 +71,7 @@ export function exportsOn(db: Db) {
         select ${invoiceColumns}, ${place}, ${matches(searchedOfInvoices, filter)} as matches from invoices
         where ${wanted('invoices', owner, filter, after)} ${ofCurrency}
         order by ${orderOf('invoices', filter)} limit ${limit}`.rows(db)
-      return { rows: rows.filter(({ matches }) => matches).map(invoiceFrom), next: nextOf(rows, limit) }
+      return { rows: rows.filter(({ matches }) => matches).map(invoiceFrom), next: nextPlace(rows, limit) }
     },
 
     async payouts(
@@ -88,7 +86,7 @@ export function exportsOn(db: Db) {
         where ${wanted('payouts', owner, filter, after)} order by ${orderOf('payouts', filter)} limit ${limit}`.rows(
         db,
       )
-      return { rows: rows.filter(({ matches }) => matches), next: nextOf(rows, limit) }
+      return { rows: rows.filter(({ matches }) => matches), next: nextPlace(rows, limit) }
     },
   }
 }
@@ -122,9 +120,4 @@ function wanted(
     ${ids === null ? sql`` : sql`and ${sql.ref(table, 'id')} = any(${[...ids]}::uuid[])`}
     ${status === null ? sql`` : sql`and status = ${status}`} ${from === null ? sql`` : sql`and created_at >= ${from}`}
     ${to === null ? sql`` : sql`and created_at < ${to}`} ${beyond}`
-}
-
-function nextOf(rows: readonly ListCursor[], limit: number): ListCursor | null {
-  const last = rows.length < limit ? undefined : rows.at(-1)
-  return last === undefined ? null : { at: last.at, position: last.position }
 }

@@ -101,14 +101,7 @@ export async function listPage<Row extends object, T>(
   const owned = sql`${table}.merchant_id = ${owner.merchantId} and ${table}.environment = ${owner.environment}`
   const start = narrowing.cursor === null ? null : await placeOf(narrowing.cursor)
 
-  const times = timesOf(table, narrowing)
-  const byTime = listed.hasTimes && times.length > 0
-  const indexed = sql.join([wanted.indexed, ...(byTime ? times : [])], and)
-  const others = [
-    ...(wanted.others ?? []),
-    ...(byTime ? [] : times),
-    ...detailsOf(sql.ref(listed.details ?? listed.table), listed.searched, narrowing),
-  ]
+  const { byTime, indexed, others } = conditionsOf(listed, wanted, narrowing)
   const { oldestFirst = false } = narrowing
   const order = ageOrder(table, byTime, oldestFirst)
   const counted = byTime || others.length > 0 ? null : wanted.counted
@@ -167,7 +160,32 @@ export async function listPage<Row extends object, T>(
   }
 }
 
-const and = sql.raw(' and ')
+export const and = sql.raw(' and ')
+
+/** What rows of a list must be, and whether they are read by time. */
+export function conditionsOf(
+  listed: Listed,
+  wanted: Pick<Wanted, 'indexed' | 'others'>,
+  narrowing: Narrowing,
+): {
+  readonly byTime: boolean
+  /** What an index serves together with the order. */
+  readonly indexed: Sql
+  /** What each row is read for. */
+  readonly others: readonly Sql[]
+} {
+  const times = timesOf(sql.ref(listed.table), narrowing)
+  const byTime = listed.hasTimes && times.length > 0
+  return {
+    byTime,
+    indexed: sql.join([wanted.indexed, ...(byTime ? times : [])], and),
+    others: [
+      ...(wanted.others ?? []),
+      ...(byTime ? [] : times),
+      ...detailsOf(sql.ref(listed.details ?? listed.table), listed.searched, narrowing),
+    ],
+  }
+}
 
 function unknownCursor(): ServiceError {
   return new ServiceError(

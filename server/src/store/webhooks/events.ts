@@ -6,6 +6,8 @@ import type { Page, PageRequest } from '../../domain/page.ts'
 import { traceparentOf } from '../../tracing/span.ts'
 import { type PageRow, pageFrom } from '../outer-rows.ts'
 import { positionsOf, totalOf } from '../reports/counts.ts'
+import { type ExportPage, nextPlace } from '../reports/export-page.ts'
+import { afterPlace, ageOrder, type Place } from '../reports/list-page.ts'
 import { pageOf } from '../reports/page-of.ts'
 import { type Db, type Sql, sql } from '../sql.ts'
 import { rowNow } from '../test-clocks.ts'
@@ -100,6 +102,23 @@ export function eventsOn(db: Db) {
         ) as page) on true
         order by found.position desc`.rows(db)
       return pageFrom(rows, 'id', eventFrom)
+    },
+
+    /** The rows of that list after a place, without the total. A span of time is read by time. */
+    async exportPage(
+      caller: Caller,
+      filter: EventFilter,
+      after: Place | null,
+      limit: number,
+    ): Promise<ExportPage<Event, Place>> {
+      const byTime = filter.createdAfter !== null || (filter.createdBefore ?? null) !== null
+      const table = sql.ref('events')
+      const beyond = after === null ? sql`` : sql`and ${afterPlace(table, byTime, after, false)}`
+      const rows = await sql<EventRow & { readonly at: string }>`
+        select ${eventColumns}, created_at::text as at from events where ${conditions(caller, filter)} ${beyond}
+        order by ${ageOrder(table, byTime, false)} limit ${limit}`.rows(db)
+      const places = rows.map(({ place, at }) => ({ position: place, at }))
+      return { rows: rows.map(eventFrom), next: nextPlace(places, limit) }
     },
 
     /**

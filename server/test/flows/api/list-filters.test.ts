@@ -224,6 +224,9 @@ describe('money out and addresses', () => {
     const { address, currency, network } = first
     for (const amount of ['0.01', '0.02', '0.03']) await shop.deposit({ address, currency, network, amount })
     await shop.mine(6)
+    // Another address's are in no list of this one.
+    await shop.pay({ ...second, deposit_address: second.address, deposit_address_tag: null }, '1')
+    await shop.mine(6, 'litecoin')
     const path = { addressID: first.id }
     const all = (await shop.expect(200, 'listAddressInvoices', { path })).body
     expect(all.data).toHaveLength(3)
@@ -231,6 +234,24 @@ describe('money out and addresses', () => {
     const next = (await shop.expect(200, 'listAddressInvoices', { path, query: asked })).body
     expect(next.data.map(({ id }: Row) => id)).toEqual([all.data[1].id])
     expect(next.meta.pagination).toMatchObject({ total: 3, has_more: true, next_cursor: all.data[1].id })
+
+    const days = ['2025-03-03', '2025-03-02', '2025-03-01']
+    for (const [nth, day] of days.entries())
+      await query(service.database.url, 'update invoices set created_at = $2 where id = $1', [
+        all.data[nth].id,
+        day,
+      ])
+    const within = async (filter: Filter) => {
+      const read = (await shop.expect(200, 'listAddressInvoices', { path, query: filter })).body
+      expect(read.meta.pagination.total).toBe(read.data.length)
+      return read.data.map(({ id }: Row) => all.data.findIndex((each: Row) => each.id === id))
+    }
+    const [after, before] = ['2025-03-02T00:00:00Z', '2025-03-03T00:00:00Z']
+    expect(await within({ created_after: after })).toEqual([0, 1])
+    expect(await within({ created_before: before })).toEqual([1, 2])
+    expect(await within({ created_after: after, created_before: before })).toEqual([1])
+    expect(await within({ created_before: before, order: 'oldest_first' })).toEqual([2, 1])
+    expect(await within({ order: 'oldest_first' })).toEqual([2, 1, 0])
   })
 })
 

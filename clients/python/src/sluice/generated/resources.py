@@ -483,6 +483,9 @@ class Addresses(Resource):
         self,
         address_id: str,
         *,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -492,6 +495,10 @@ class Addresses(Resource):
         """
         List the invoices of a static address.
 
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -504,6 +511,9 @@ class Addresses(Resource):
             ROUTES["listAddressInvoices"],
             subject=address_id,
             query={
+                "created_after": created_after,
+                "created_before": created_before,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
@@ -516,6 +526,9 @@ class Addresses(Resource):
         self,
         address_id: str,
         *,
+        created_after: Optional[str] = None,
+        created_before: Optional[str] = None,
+        order: Optional[Order] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -525,6 +538,10 @@ class Addresses(Resource):
         """
         Every row of `list_invoices`, page after page; `limit` is the size of a page.
 
+        created_after: Only rows created at this time or later.
+        created_before: Only rows created before this time.
+        order: Whether the newest or the oldest rows come first. A request that looks at 100,000 rows only looks at
+        the first ones in this order. With `oldest_first` an `offset` beyond 100,000 is refused: page by `cursor`.
         limit: How many rows a page contains.
         offset: How many rows to skip. To page, raise it by `limit` until `has_more` is false. Where a filter makes a
         request look at 100,000 rows only, an offset beyond those is refused: page by `cursor`.
@@ -537,6 +554,9 @@ class Addresses(Resource):
             ROUTES["listAddressInvoices"],
             subject=address_id,
             query={
+                "created_after": created_after,
+                "created_before": created_before,
+                "order": order,
                 "limit": limit,
                 "offset": offset,
                 "cursor": cursor,
