@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
-import { shopReview } from '../../../web/dashboard/test/more-fixtures.ts'
+import { endpoint, shopReview } from '../../../web/dashboard/test/more-fixtures.ts'
 import { allSuspense } from '../../../web/dashboard/test/operator-fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
@@ -32,6 +32,35 @@ it('an export contains what the page shows: its link carries every filter of the
   await expect.poll(link).toBe(`${below}/ledger/export?currency=BTC&entry_type=fee`)
   await follow(`${base}/payouts?status=failed`)
   await expect.poll(link).toBe(`${below}/payouts/export?status=failed`)
+  await follow(`${base}/refunds?currency=BTC&search=cup&order=oldest_first`)
+  await expect.poll(link).toBe(`${below}/refunds/export?currency=BTC&search=cup&order=oldest_first`)
+  await follow(`${base}/addresses?currency=LTC&search=mugs`)
+  await expect.poll(link).toBe(`${below}/addresses/export?currency=LTC&search=mugs`)
+  await follow(`${base}/events?event=invoice.paid`)
+  await expect.poll(link).toBe(`${below}/events/export?event=invoice.paid`)
+  await follow(`${base}/audit-log?actor=user:1&action=key.created`)
+  const ofLog = `/dashboard-api/merchants/${shown.merchant}/audit-log/export`
+  await expect.poll(link).toBe(`${ofLog}?actor=user%3A1&action=key.created`)
+  await follow(`${base}/webhooks/${endpoint.id}?status=failed`)
+  await expect.poll(link).toBe(`${below}/webhook_endpoints/${endpoint.id}/deliveries/export?status=failed`)
+  await follow(`${base}/balances`)
+  await expect.poll(link).toBe(`${below}/suspense/export`)
+  await follow('/dashboard/operator/suspense?environment=test&reason=dust')
+  await expect.poll(link).toBe('/dashboard-api/operator/suspense/export?environment=test&reason=dust')
+})
+
+it('the deposits of an address can be narrowed to days, in either order, and their export with them', async () => {
+  const { id } = shown.staticAddress
+  await follow(`${base}/addresses/${id}?period=custom&from=2026-03-01&to=2026-03-02&order=oldest_first`)
+  const [from, to] = await page.evaluate<string[]>(
+    '[new Date(2026, 2, 1), new Date(2026, 2, 3)].map((day) => encodeURIComponent(day.toISOString()))',
+  )
+  const query = `created_after=${from}&created_before=${to}&order=oldest_first`
+  const link = () => page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+  await expect.poll(link).toMatch(new RegExp(`/addresses/${id}/invoices/export\\?${query}$`))
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await expect.poll(link).toMatch(new RegExp(`/addresses/${id}/invoices/export\\?order=oldest_first$`))
+  expect(await axeViolations(page)).toEqual([])
 })
 
 it('the operator releases a payment in suspense to the merchant whose address was paid, and says why', async () => {

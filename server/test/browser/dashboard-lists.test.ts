@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { staticAddress } from '../../../web/dashboard/test/fixtures.ts'
 import { endpoint } from '../../../web/dashboard/test/more-fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
@@ -50,6 +51,7 @@ it.each([
   ['payouts', 'payouts', 'created_after'],
   ['refunds', 'refunds', 'created_after'],
   ['addresses', 'addresses', 'created_after'],
+  [`addresses/${staticAddress.id}`, 'invoices', 'created_after'],
   ['events', 'events', 'created_after'],
   [`webhooks/${endpoint.id}`, 'deliveries', 'created_after'],
   ['audit-log', 'audit-log', 'created_after'],
