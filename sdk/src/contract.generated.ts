@@ -454,6 +454,27 @@ export type CursorPageMeta = {
  */
 export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'step_up_required' | 'second_factor_required' | 'password_change_required' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'insufficient_balance' | 'invalid_destination' | 'refund_exceeds_credited' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
 
+export type FieldProblem = {
+    /**
+     * The JSON pointer of the field.
+     */
+    pointer: string;
+    /**
+     * What is wrong. Codes are added over time; `other` stands for words without one.
+     */
+    code: string;
+    /**
+     * What is wrong, in English. Show it if you do not know the code.
+     */
+    message: string;
+    /**
+     * The values in the message.
+     */
+    values: {
+        [key: string]: string;
+    };
+};
+
 export type ErrorBody = {
     code: ErrorCode;
     /**
@@ -468,6 +489,10 @@ export type ErrorBody = {
      * Dashboard only: `message` sentence by sentence, each with a code for messages in other languages. Never returned to a key.
      */
     reasons?: Reasons;
+    /**
+     * Dashboard only: `details` in the same order, each with a code for messages in other languages. Never returned to a key.
+     */
+    problems?: Array<FieldProblem>;
 };
 
 export type Meta = {
@@ -886,6 +911,10 @@ export type LedgerEntry = {
      */
     reference_id: null | Uuid;
     description: string | null;
+    /**
+     * Dashboard only: `description` sentence by sentence, each with a code for messages in other languages. Never returned to a key.
+     */
+    reasons?: Reasons;
     created_at: Timestamp;
 };
 

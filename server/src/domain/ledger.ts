@@ -1,5 +1,6 @@
 import type { Environment } from './environment.ts'
 import type { Payment } from './invoices.ts'
+import { say } from './reasons/reasons.ts'
 import type { Credit, Reversal } from './settlement.ts'
 
 const entryTypes = [
@@ -128,7 +129,7 @@ export function reversalPostings(deposit: Deposit, reversal: Reversal): LedgerTr
     occurrence,
     postings: postings.filter(({ units }) => units !== 0n),
     reference: deposit.reference,
-    description: `A reorganisation removed the payment in ${payment.txHash}.`,
+    description: say('ledger_payment_removed', { hash: payment.txHash }),
   }
 }
 
@@ -177,7 +178,7 @@ export function suspenseReleasePostings(
     ],
     reference: null,
     description: isGiven
-      ? `Released from suspense, paid in ${payment.txHash}: ${release.note}`
-      : `A reorganisation removed the payment in ${payment.txHash}, which had been released from suspense.`,
+      ? say('ledger_released', { hash: payment.txHash, note: release.note })
+      : say('ledger_release_removed', { hash: payment.txHash }),
   }
 }

@@ -8,6 +8,7 @@ import {
   type Reference,
 } from './ledger.ts'
 import { chargedUnits, type Payout } from './payouts.ts'
+import { say } from './reasons/reasons.ts'
 
 type Paid = Pick<
   Payout,
@@ -78,9 +79,7 @@ export function settlePostings(
     description: null,
   }
   const released = moved(payout, 'release', 1, excess)
-  return excess === 0n
-    ? [settlement]
-    : [settlement, { ...released, description: 'The network fee was lower than the amount reserved for it.' }]
+  return excess === 0n ? [settlement] : [settlement, { ...released, description: say('ledger_fee_lower') }]
 }
 
 /**
@@ -99,7 +98,7 @@ export function undoPostings(payout: Paid, networkWasPaidIn: 'this' | 'native'):
     },
     {
       ...moved(payout, 'release', 2, chargedUnits(payout)),
-      description: 'The payout was completed, but a reorganisation removed its transaction for good.',
+      description: say('ledger_payout_undone'),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, OutageError, RateLimitedError, ServiceError } from '../domain/errors.ts'
+import { fieldProblem } from '../domain/reasons/field-problems.ts'
 import { reasonsIn } from '../domain/reasons/reasons.ts'
 
 /** The one place that knows the HTTP status of each error code. */
@@ -83,10 +84,13 @@ export function errorBody(
   { isFlat = false, isForPeople = false }: ErrorForm = {},
 ): string {
   const { code, message, details } = answer
-  const reasons = isForPeople ? reasonsIn(message) : undefined
+  const words = isForPeople && {
+    reasons: reasonsIn(message),
+    ...(details && { problems: details.map(fieldProblem) }),
+  }
   return JSON.stringify({
     ...(isFlat && { message }),
-    error: { code, message, ...(details && { details }), ...(reasons && { reasons }) },
+    error: { code, message, ...(details && { details }), ...words },
     meta: { request_id: requestId },
   })
 }

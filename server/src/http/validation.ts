@@ -108,6 +108,8 @@ function inWords({ keyword, params, parentSchema, message }: ErrorObject): strin
       return `must be ${[params.type].flat().map(article).join(' or ')}`
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`
+    case 'const':
+      return `must be ${params.allowedValue}`
     case 'minLength':
       return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
     case 'maxLength':
@@ -116,6 +118,8 @@ function inWords({ keyword, params, parentSchema, message }: ErrorObject): strin
       return `must be at least ${params.limit}`
     case 'maximum':
       return `must be at most ${params.limit}`
+    case 'minProperties':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} properties`
     case 'maxProperties':
       return `must have at most ${params.limit} properties`
     case 'minItems':

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fieldSentences } from '../../src/domain/reasons/fields.ts'
 import { catalogue, type ReasonCode, reasonsIn, say, sayAll } from '../../src/domain/reasons/reasons.ts'
 import type { FailureReason } from '../../src/outbound/webhooks/webhook-client.ts'
 
 const codes = Object.keys(catalogue) as ReasonCode[]
+const sentences: Readonly<Record<string, string>> = { ...catalogue, ...fieldSentences }
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
 
 // What each value looks like, with the blanks and points that it may hold.
@@ -24,6 +26,7 @@ const samples: Readonly<Record<string, string>> = {
   place: 'rTag1 tag 7 on xrp',
   permissions: 'keys:write, invoices:read',
   there: 'are 0',
+  note: 'It answered 410 Gone. Wrong address.',
 }
 const valuesOf = (code: ReasonCode) =>
   Object.fromEntries(placeholders(catalogue[code]).map((name = '') => [name, samples[name] ?? `${name}-1`]))
@@ -37,6 +40,11 @@ describe('a sentence of the catalogue', () => {
     expect(reasonsIn(message)).toEqual([{ code, message, values }])
     const last = { code: 'signed_later', message: say('signed_later'), values: {} }
     const first = { code: 'never_mined', message: say('never_mined'), values: {} }
+    // A person's own words go on to the end of the text.
+    if ('note' in values) {
+      expect(reasonsIn(sayAll(first.message, message))).toEqual([first, { code, message, values }])
+      return
+    }
     expect(reasonsIn(sayAll(first.message, message, last.message))).toEqual([
       first,
       { code, message, values },
@@ -50,15 +58,18 @@ describe('a sentence of the catalogue', () => {
     const others = languages.filter((language) => language !== 'en')
     expect(others.length).toBeGreaterThan(0)
     for (const language of others) {
-      const file = join(folder, `reasons/reasons-${language}.json`)
-      const words = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
-      expect(Object.keys(words).sort(), language).toEqual([...codes].sort())
-      const wrong = codes.filter((code) =>
-        placeholders(words[code] ?? '').some((name) => !placeholders(catalogue[code]).includes(name)),
+      const wordsIn = (name: string): Readonly<Record<string, string>> =>
+        JSON.parse(readFileSync(join(folder, `reasons/${name}-${language}.json`), 'utf8'))
+      expect(Object.keys(wordsIn('reasons')).sort(), language).toEqual([...codes].sort())
+      const words = { ...wordsIn('reasons'), ...wordsIn('fields') }
+      expect(Object.keys(words).sort(), language).toEqual(Object.keys(sentences).sort())
+      const all = Object.entries(sentences)
+      const wrong = all.filter(([code, sentence]) =>
+        placeholders(words[code] ?? '').some((name) => !placeholders(sentence).includes(name)),
       )
       expect(wrong, language).toEqual([])
       expect(
-        codes.filter((code) => words[code] === catalogue[code]),
+        all.filter(([code, sentence]) => words[code] === sentence),
         language,
       ).toEqual([])
     }
@@ -118,4 +129,54 @@ describe('words of others', () => {
 it('a text far longer than anything the service says is taken as it is, however it begins', () => {
   const long = `${say('no_signer')} ${'the node says this '.repeat(300)}`
   expect(reasonsIn(long)).toEqual([{ code: 'other', message: long, values: {} }])
+})
+
+describe('a ledger entry', () => {
+  // No merchant sees these: they are in accounts of the operator, or what a command of the operator's throws.
+  const internal = [
+    /^The change of its transaction was spent/,
+    /^The hot wallet was used outside Sluice/,
+    /^Transaction \S+ (was mined after|paid payouts)/,
+    /^A reorganisation removed for good transaction/,
+    /the cold wallet/,
+  ]
+
+  it('that a merchant sees says nothing in the service’s words that has no code', () => {
+    const root = join(import.meta.dirname, '../../src')
+    const files = ['domain', 'app'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+        .map((entry) => join(entry.parentPath, entry.name)),
+    )
+    const posting = files.filter((file) =>
+      /LedgerTransaction|ledger\.post\(|Postings\(/.test(readFileSync(file, 'utf8')),
+    )
+    expect(posting.length).toBeGreaterThan(10)
+    const literal = /(?:'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/.source
+    const thrown = String.raw`(?:new \w*Error|super)\(\s*(?:'\w+',\s*)?${literal}(?:\s*\+\s*${literal})*`
+    const strange = posting.flatMap((file) => {
+      const source = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/|\*|\/\*\*).*$/gm, '')
+      return [...source.replace(new RegExp(thrown, 'g'), '').matchAll(new RegExp(literal, 'g'))]
+        .map(([text]) => text.slice(1, -1).replace(/\$\{[^}]*\}/g, 'x1'))
+        .filter((text) => /^[A-Z]\S* \S/.test(text))
+        .filter((text) => !internal.some((pattern) => pattern.test(text)))
+        .filter((text) => reasonsIn(text).some(({ code }) => code === 'other'))
+        .map((text) => `${file}: ${text}`)
+    })
+    expect(strange).toEqual([])
+  })
+
+  it('keeps what a person typed as it is', () => {
+    const note = 'It answered 410 Gone. I know.'
+    expect(reasonsIn(say('ledger_rejected_because', { note }))).toMatchObject([
+      { code: 'ledger_rejected_because', values: { note } },
+    ])
+    const by = { actor: 'cli:Alice Example', note: 'Wrong address.' }
+    expect(reasonsIn(say('ledger_rejected_by_because', by))).toMatchObject([
+      { code: 'ledger_rejected_by_because', values: by },
+    ])
+    expect(reasonsIn(say('ledger_rejected_by', { actor: 'key:1' }))).toMatchObject([
+      { code: 'ledger_rejected_by', values: { actor: 'key:1' } },
+    ])
+  })
 })

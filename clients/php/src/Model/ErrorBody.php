@@ -12,8 +12,9 @@ use Sluice\Model;
  * @property-read string $message In words: what is wrong and what to do.
  * @property-read list<string> $details One string per problem, `"<json pointer>: <what is wrong>"`.
  * @property-read list<Reason> $reasons Dashboard only: `message` sentence by sentence, each with a code for messages in other languages. Never returned to a key.
+ * @property-read list<FieldProblem> $problems Dashboard only: `details` in the same order, each with a code for messages in other languages. Never returned to a key.
  */
 final class ErrorBody extends Model
 {
-    protected const NESTED = ['reasons' => Reason::class];
+    protected const NESTED = ['reasons' => Reason::class, 'problems' => FieldProblem::class];
 }

@@ -19,8 +19,10 @@ use Sluice\Model;
  * @property-read 'invoice'|'payout'|'refund'|null $reference_type The kind of resource that caused the entry. Null for an adjustment.
  * @property-read string|null $reference_id The id of the resource that caused the entry. Null for an adjustment.
  * @property-read string|null $description
+ * @property-read list<Reason> $reasons Dashboard only: `description` sentence by sentence, each with a code for messages in other languages. Never returned to a key.
  * @property-read string $created_at ISO 8601 in UTC with milliseconds.
  */
 final class LedgerEntry extends Model
 {
+    protected const NESTED = ['reasons' => Reason::class];
 }

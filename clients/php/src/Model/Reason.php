@@ -12,6 +12,6 @@ use Sluice\Model;
  * @property-read string $message The sentence in English. Show it if you do not know the code.
  * @property-read array<string, mixed> $values The values in the sentence.
  */
-final class Reason extends Model
+class Reason extends Model
 {
 }

@@ -5,6 +5,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { releasePostings } from '../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../domain/payouts.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
@@ -37,7 +38,7 @@ export async function cancelPayout(
     const status = nextState(payoutTransitions, payout.status, 'cancel')
     if (status === null)
       throw new ServiceError('conflict', `A payout that is ${payout.status} can no longer be cancelled.`)
-    const reason = rejection === undefined ? 'The payout was cancelled.' : inWords(rejection)
+    const reason = rejection === undefined ? say('ledger_payout_cancelled') : inWords(rejection)
     await tx.ledger.post([{ ...releasePostings(payout, reason), id: uuidv7(app.now()) }], (currency) =>
       balanceDecimals(app.assets, currency),
     )
@@ -62,6 +63,9 @@ export async function cancelPayout(
 
 function inWords({ by, reason }: Rejection): string {
   // The id of a user tells a reader of the ledger nothing; the audit log has their name.
-  const who = by.startsWith('user:') ? '' : ` by ${by}`
-  return `The payout was rejected${who}${reason === undefined ? '.' : `: ${reason}`}`
+  if (by.startsWith('user:'))
+    return reason === undefined ? say('ledger_rejected') : say('ledger_rejected_because', { note: reason })
+  return reason === undefined
+    ? say('ledger_rejected_by', { actor: by })
+    : say('ledger_rejected_by_because', { actor: by, note: reason })
 }

@@ -3,7 +3,9 @@ import { approvingSentences } from './approving.ts'
 import { attemptSentences } from './attempts.ts'
 import { changeSentences } from './changes.ts'
 import { endSentences } from './ends.ts'
+import { ledgerSentences } from './ledger.ts'
 import { otherSentences } from './other.ts'
+import { readersOf } from './readers.ts'
 import { refusalSentences } from './refusals.ts'
 import { signerSentences } from './signer.ts'
 import { waitingSentences } from './waiting.ts'
@@ -23,6 +25,7 @@ export const catalogue = {
   ...changeSentences,
   ...alertSentences,
   ...refusalSentences,
+  ...ledgerSentences,
 } as const
 
 export type ReasonCode = keyof typeof catalogue
@@ -83,43 +86,14 @@ export function reasonsIn(text: string | null): Reason[] {
 // Far longer than anything the service says: such a text is a node's, and looking through it would hold up other requests.
 const mostRead = 4_000
 
-// Values hold no blanks, except these. A reason that quotes others has them after it, as sentences of their own.
-const forms: Readonly<Record<string, string>> = {
-  network: '[^.:,;]{1,60}?',
-  detail: '[^]+?',
-  coins: '.+?',
-  actor: '.+?',
-  limit: '.+?',
-  amount: '\\S+ \\S+?',
-  seen: '\\S+ \\S+?',
-  approved: '\\S+ \\S+?',
-  refunded: '\\S+ \\S+?',
-  setting: '.{1,400}?',
-  currencies: '\\S+(?: or \\S+)*?',
-  merchant: '.{1,255}?',
-  place: '\\S+(?: tag \\S+)? on \\S+',
-  permissions: '\\S+(?:, \\S+)*?',
-  there: '(?:is|are) \\d+',
-}
-
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
-const patterns = (Object.entries(catalogue) as [ReasonCode, string][]).map(([code, sentence]) => {
-  const parts = sentence.split(/\{(\w+)\}/)
-  const names = parts.filter((_, at) => at % 2 === 1)
-  const source = parts.map((part, at) => (at % 2 === 1 ? `(${forms[part] ?? '\\S+?'})` : escaped(part)))
-  // Most sentences are ruled out by how they begin, which costs less than the expression.
-  return { code, names, start: parts[0] ?? '', pattern: new RegExp(`^${source.join('')}(?= |$)`) }
-})
+const readers = readersOf(catalogue)
 
 /** The sentence that a text begins with; the longest one where several fit, as the most is said by it. */
 function firstIn(text: string): Reason | null {
   let best: Reason | null = null
-  for (const { code, names, start, pattern } of patterns) {
-    const match = text.startsWith(start) ? pattern.exec(text) : null
-    if (match === null || match[0].length <= (best?.message.length ?? 0)) continue
-    const values = Object.fromEntries(names.map((name, at) => [name, match[at + 1] ?? '']))
-    best = { code, message: match[0], values }
+  for (const { code, read } of readers) {
+    const found = read(text)
+    if (found !== null && found.message.length > (best?.message.length ?? 0)) best = { code, ...found }
   }
   return best
 }

@@ -1,5 +1,8 @@
+import type { ErrorBody } from '@sluice/sdk/contract'
+import type { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { formatFixed } from '../../domain/money.ts'
+import { fieldProblem } from '../../domain/reasons/field-problems.ts'
 import { type Reason, reasonsIn } from '../../domain/reasons/reasons.ts'
 
 /** A fiat amount with all its minor digits, or null. */
@@ -27,6 +30,20 @@ export function reasonsView(
   text: string | null,
 ): (Omit<Reason, 'values'> & { values: Record<string, string> })[] {
   return reasonsIn(text).map((reason) => ({ ...reason, values: { ...reason.values } }))
+}
+
+/** A refusal that comes with the answers to others, as people are told it alone. */
+export function refusalView({ code, message, details }: ServiceError): ErrorBody {
+  const problems = details
+    ?.map(fieldProblem)
+    .map((problem) => ({ ...problem, values: { ...problem.values } }))
+  return {
+    code,
+    message,
+    ...(details && { details: [...details] }),
+    ...(problems && { problems }),
+    reasons: reasonsView(message),
+  }
 }
 
 export function time(at: Date | null): string | null {

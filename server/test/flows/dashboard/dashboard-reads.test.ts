@@ -205,6 +205,39 @@ describe('the ledger', () => {
     )
     const unknown = await owner.call('listLedger', { path: here(), query: { currency: 'DOGECOIN' } })
     expect(unknown.status).toBe(400)
+    expect(unknown.body.error.problems).toEqual([
+      {
+        pointer: '/currency',
+        code: 'field_currency_unknown',
+        message: 'is not a supported currency; GET /v1/currencies lists them',
+        values: {},
+      },
+    ])
+  })
+
+  it('gives people, and no key, the codes of what it says', async () => {
+    await shop.fund('1')
+    const destination = await newAddress('bitcoin')
+    const payout = await shop.payOut({ currency: 'BTC', amount: '0.1', destination })
+    expect((await shop.cancelPayout(payout)).status).toBe(200)
+    const isRelease = ({ entry_type, reference_id }: Row) =>
+      entry_type === 'release' && reference_id === payout.id
+    const message = 'The payout was cancelled.'
+    const shown = ((await read('listLedger', { query: { limit: '100' } })) as Row[]).find(isRelease)
+    expect(shown).toMatchObject({
+      description: message,
+      reasons: [{ code: 'ledger_payout_cancelled', message, values: {} }],
+    })
+    const told = (await shop.ledger('BTC')).find(isRelease)
+    expect(told).toMatchObject({ description: message })
+    expect(told).not.toHaveProperty('reasons')
+    const refused = await shop.call('createPayout', { json: {} })
+    expect(refused.body.error.details).toContain('/amount: is required')
+    expect(refused.body.error).not.toHaveProperty('problems')
+    const amount = { pointer: '/amount', code: 'field_required', message: 'is required', values: {} }
+    const answer = await owner.call('createPayout', { path: here(), body: {} })
+    expect(answer.body.error.problems).toContainEqual(amount)
+    expect(answer.body.error.problems).toHaveLength(answer.body.error.details.length)
   })
 })
 

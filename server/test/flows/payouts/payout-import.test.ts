@@ -100,7 +100,8 @@ it('one refused payout of an import leaves nothing behind, and the rest say that
   expect(outcomes(refused)).toEqual(['ready', 'refused', 'ready'])
   expect(refused[1].error).toMatchObject({
     code: 'insufficient_balance',
-    reasons: [{ message: expect.any(String) }],
+    reasons: [{ code: 'balance_too_low' }],
+    problems: [{ pointer: '/amount', code: 'field_balance', values: { amount: expect.any(String) } }],
   })
   expect(await traces()).toEqual(before)
   // The keys are unused: mended, the same file goes through.

@@ -529,6 +529,12 @@ class ErrorBody(Model):
     to a key.
     """
 
+    problems: List[FieldProblem]
+    """
+    Dashboard only: `details` in the same order, each with a code for messages in other languages. Never returned to a
+    key.
+    """
+
 
 class Balance(Model):
     __slots__ = ()
@@ -625,6 +631,12 @@ class LedgerEntry(Model):
     """The id of the resource that caused the entry. Null for an adjustment."""
 
     description: Optional[str]
+
+    reasons: List[Reason]
+    """
+    Dashboard only: `description` sentence by sentence, each with a code for messages in other languages. Never
+    returned to a key.
+    """
 
     created_at: str
     """ISO 8601 in UTC with milliseconds."""
@@ -1333,6 +1345,22 @@ class InvoiceWithPayments(Invoice):
     """With `include=refunds`, the invoice's refunds, newest first."""
 
 
+class FieldProblem(Reason):
+    __slots__ = ()
+
+    pointer: str
+    """The JSON pointer of the field."""
+
+    code: str
+    """What is wrong. Codes are added over time; `other` stands for words without one."""
+
+    message: str
+    """What is wrong, in English. Show it if you do not know the code."""
+
+    values: Dict[str, Any]
+    """The values in the message."""
+
+
 class EventWithDeliveries(Event):
     __slots__ = ()
 
@@ -1417,8 +1445,9 @@ class TestClockMove(TestClock):
 Refund._nested = {"waiting_reasons": Reason, "failure_reasons": Reason}
 Payout._nested = {"waiting_reasons": Reason, "failure_reasons": Reason}
 PayoutResult._nested = {"payout": Payout, "error": ErrorBody}
-ErrorBody._nested = {"reasons": Reason}
+ErrorBody._nested = {"reasons": Reason, "problems": FieldProblem}
 Balance._nested = {"networks": NetworkBalance}
+LedgerEntry._nested = {"reasons": Reason}
 Currency._nested = {"networks": CurrencyNetwork}
 CurrencyNetwork._nested = {"tag": TagRule}
 Delivery._nested = {"attempt_log": DeliveryAttempt}
@@ -1445,6 +1474,7 @@ __all__ = [
     "Event",
     "EventName",
     "EventWithDeliveries",
+    "FieldProblem",
     "GateStatus",
     "Invoice",
     "InvoiceStatus",

@@ -60,7 +60,7 @@ export async function settleSpend(
     for (const [at, payout] of payouts.entries()) {
       const networkFeeUnits = fees?.[at] ?? null
       if (networkFeeUnits === null) {
-        ledger.push(releasePostings(payout, 'The payout failed.'))
+        ledger.push(releasePostings(payout, say('ledger_payout_failed')))
         settled.push(await fail(tx, payout, end))
         continue
       }

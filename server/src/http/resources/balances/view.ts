@@ -6,6 +6,7 @@ import type {
 import type { CurrencyBalance } from '../../../app/balances/list-balances.ts'
 import { formatDecimal, formatFixed } from '../../../domain/money.ts'
 import type { LedgerEntry } from '../../../store/ledger/ledger.ts'
+import { reasonsView } from '../values.ts'
 
 export function balanceView(balance: CurrencyBalance): BalanceView {
   return {
@@ -49,4 +50,9 @@ export function ledgerEntryView(entry: LedgerEntry): LedgerEntryView {
     description: entry.description,
     created_at: entry.createdAt.toISOString(),
   }
+}
+
+/** The same for people, who read its description in their language. */
+export function ledgerEntryViewForPeople(entry: LedgerEntry): LedgerEntryView {
+  return { ...ledgerEntryView(entry), reasons: reasonsView(entry.description) }
 }

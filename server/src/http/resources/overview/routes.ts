@@ -3,7 +3,7 @@ import { getOverview } from '../../../app/overview/get-overview.ts'
 import { searchMerchant } from '../../../app/search/search-merchant.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { ok, okPage } from '../../reply.ts'
-import { ledgerEntryView } from '../balances/view.ts'
+import { ledgerEntryViewForPeople } from '../balances/view.ts'
 import { ledgerFilterFrom } from '../list-filters.ts'
 import { searchResultView } from './search-result-view.ts'
 import { overviewView } from './view.ts'
@@ -27,7 +27,7 @@ export function dashboardOverview(
           ? store.ledger.list(caller, { currency, entryType, limit, offset })
           : store.ledgerList.list(caller, { ...filter, limit, offset }),
       )
-      return okPage(page, query, ledgerEntryView)
+      return okPage(page, query, ledgerEntryViewForPeople)
     },
   }
 }

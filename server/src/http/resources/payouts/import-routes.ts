@@ -6,7 +6,7 @@ import type { Payout } from '../../../domain/payouts.ts'
 import type { NewPayout } from '../../../store/payouts/payout-rows.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { ok } from '../../reply.ts'
-import { fiat, reasonsView } from '../values.ts'
+import { fiat, reasonsView, refusalView } from '../values.ts'
 import { orderFrom, requireOwnKeys } from './order-from.ts'
 
 /** Payouts from a file: what would become of them, and all of them at once. */
@@ -28,9 +28,7 @@ function verdictView(verdict: PayoutVerdict): VerdictView {
   const { outcome } = verdict
   const none = { payout_id: null, cost: null, objections: [], error: null }
   if (outcome === 'refused') {
-    const { code, message, details } = verdict.refusal
-    const error = { code, message, ...(details && { details: [...details] }), reasons: reasonsView(message) }
-    return { ...none, outcome, error }
+    return { ...none, outcome, error: refusalView(verdict.refusal) }
   }
   if (outcome === 'ready')
     return {
