@@ -30,12 +30,35 @@ const waiting = review({
 })
 
 it.each([
-  ['es-MX', 'es', 'Resumen', 'Política de pagos', 'más que el límite de'],
-  ['fr-CA', 'fr', 'Vue d’ensemble', 'Règles de versement', 'plus que la limite de'],
-  ['pt-BR', 'pt', 'Visão geral', 'Política de pagamentos', 'mais do que o limite de'],
+  [
+    'es-MX',
+    'es',
+    { overview: 'Resumen', policy: 'Política de pagos', reason: 'más que el límite de' },
+    { entry: 'Acreditado desde los pagos en suspenso', add: 'Nuevo endpoint', wrong: 'Este host no existe.' },
+  ],
+  [
+    'fr-CA',
+    'fr',
+    { overview: 'Vue d’ensemble', policy: 'Règles de versement', reason: 'plus que la limite de' },
+    {
+      entry: 'Crédité depuis les paiements en suspens',
+      add: 'Nouveau point de terminaison',
+      wrong: 'Cet hôte n’existe pas.',
+    },
+  ],
+  [
+    'pt-BR',
+    'pt',
+    { overview: 'Visão geral', policy: 'Política de pagamentos', reason: 'mais do que o limite de' },
+    {
+      entry: 'Creditado a partir dos pagamentos em suspenso',
+      add: 'Novo endpoint',
+      wrong: 'Este host não existe.',
+    },
+  ],
 ])(
   'a browser that prefers %s gets pages in %s, which fit the narrowest phone',
-  async (locale, language, overview, policy, reason) => {
+  async (locale, language, { overview, policy, reason }, { entry, add, wrong }) => {
     const context = await browser.newContext({ viewport: { width: 320, height: 640 }, locale })
     const page = await context.newPage()
     await page.route(`**/payouts/${payout.id}/approval`, (route) =>
@@ -56,6 +79,23 @@ it.each([
     await page.goto(`${service.url}${base}/payouts/${payout.id}`)
     await page.getByText(reason).waitFor()
     expect(await page.getByText('It is worth').count()).toBe(0)
+    await fits()
+    // What a person typed stays as it is.
+    await page.goto(`${service.url}${base}/balances/BTC`)
+    await page.getByText(entry).getByText('Paid in the wrong token.').waitFor()
+    expect(await page.getByText('Released from suspense').count()).toBe(0)
+    await fits()
+    await page.goto(`${service.url}${base}/webhooks`)
+    await page.getByRole('button', { name: add }).first().click()
+    const url = page.getByRole('dialog').locator('[type=url]')
+    await url.fill('https://nowhere.example')
+    service.refuseOnce = {
+      status: 422,
+      code: 'webhook_target_refused',
+      details: ['/url: must name a host that resolves'],
+    }
+    await url.press('Enter')
+    await page.getByRole('alert').getByText(wrong).waitFor()
     await fits()
     await context.close()
   },

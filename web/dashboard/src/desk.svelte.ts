@@ -13,7 +13,7 @@ import { loadCode } from './load-code.ts'
 import { isLanguage, type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
 import type { InView } from './places.ts'
 import { Questions } from './questions.svelte.ts'
-import { loadReasonWords, type ReasonWords } from './reason-words.ts'
+import { loadRefusalWords, type ReasonWords } from './reason-words.ts'
 import { forgetPlaces } from './recent-places.ts'
 import { problemIn, refusalText } from './refusals.ts'
 import type { Router } from './router.svelte.ts'
@@ -260,7 +260,7 @@ export class Desk {
   async #learnWords(): Promise<void> {
     const { language } = this
     if (language === 'en' || this.words !== null) return
-    const words = await loadReasonWords(language)
+    const words = await loadRefusalWords(language)
     if (language === this.language) this.words = words
   }
 

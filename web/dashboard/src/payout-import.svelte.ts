@@ -197,10 +197,10 @@ function bodiesOf(rows: readonly FileRow[]): FileRow['body'][] {
 function refusalOfRow(error: unknown, at: number): RefusedError | null {
   if (!(error instanceof RefusedError)) return null
   const start = ['', 'payouts', at, ''].join('/')
-  const details = error.details
-    .filter((detail) => detail.startsWith(start))
-    .map((detail) => `/${detail.slice(start.length)}`)
-  if (details.length === 0) return null
+  const ofRow = error.details.flatMap((detail, index) => (detail.startsWith(start) ? [index] : []))
+  if (ofRow.length === 0) return null
+  const details = ofRow.map((index) => `/${error.details[index]?.slice(start.length)}`)
+  const problems = ofRow.flatMap((index) => error.told[index] ?? [])
   const { status, code, message, reasons, requestId } = error
-  return new RefusedError(status, { code, message, details, reasons }, requestId, null)
+  return new RefusedError(status, { code, message, details, problems, reasons }, requestId, null)
 }

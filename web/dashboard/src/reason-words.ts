@@ -6,11 +6,19 @@ import type { Language } from './messages.ts'
 export type ReasonWords = Readonly<Record<string, string>>
 
 // The service itself speaks English. The others are loaded when the first reason is shown.
-const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: ReasonWords }>>> = {
+type Files = Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ default: ReasonWords }>>>
+const files: Files = {
   de: () => import('../reasons/reasons-de.json'),
   es: () => import('../reasons/reasons-es.json'),
   fr: () => import('../reasons/reasons-fr.json'),
   pt: () => import('../reasons/reasons-pt.json'),
+}
+// What is wrong with a field of a request.
+const fieldFiles: Files = {
+  de: () => import('../reasons/fields-de.json'),
+  es: () => import('../reasons/fields-es.json'),
+  fr: () => import('../reasons/fields-fr.json'),
+  pt: () => import('../reasons/fields-pt.json'),
 }
 
 /** The words for a language; null where the service's own are shown, also when the file does not arrive. */
@@ -18,6 +26,15 @@ export async function loadReasonWords(language: Language): Promise<ReasonWords |
   if (language === 'en') return null
   return files[language]().then(
     (module) => module.default,
+    () => null,
+  )
+}
+
+/** The words of a refusal: those of its message, and of what is wrong with each field. */
+export async function loadRefusalWords(language: Language): Promise<ReasonWords | null> {
+  if (language === 'en') return null
+  return Promise.all([files[language](), fieldFiles[language]()]).then(
+    ([reasons, fields]) => ({ ...reasons.default, ...fields.default }),
     () => null,
   )
 }

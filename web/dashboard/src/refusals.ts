@@ -1,5 +1,5 @@
 import type { MessageValues } from '@sluice/web/ui/messages.ts'
-import type { RefusedError } from './api/errors.ts'
+import type { Problem, RefusedError } from './api/errors.ts'
 import type { Language, MessageKey, Messages } from './messages.ts'
 import { type ReasonWords, reasonText } from './reason-words.ts'
 
@@ -11,36 +11,77 @@ type Voice = {
   readonly t: (key: MessageKey, values?: MessageValues) => string
 }
 
+// What the forms call the fields that a refusal names.
+const labels: Readonly<Record<string, MessageKey>> = {
+  address: 'address',
+  allowed_ips: 'allowed_ips',
+  amount: 'amount',
+  amount_fiat: 'amount',
+  base_currency: 'base_currency',
+  colour: 'colour',
+  currency: 'currency',
+  current_password: 'current_password',
+  description: 'description',
+  destination: 'destination',
+  destination_tag: 'tag',
+  email: 'email',
+  embed_origins: 'embed_origins',
+  external_id: 'external_id',
+  fiat_currency: 'fiat_currency',
+  label: 'label',
+  name: 'name',
+  network: 'network',
+  note: 'note',
+  password: 'password',
+  permissions: 'permissions',
+  role: 'role',
+  tag: 'tag',
+  url: 'url',
+}
+
 /**
- * What is wrong with one field of a form, in the page's language; null if nothing is. What the service says about a field is
- * written for programs and in English: our own sentence about the field comes first, then the service's words for readers
- * of English, and for others what the error as a whole means.
+ * What is wrong with one field of a form, in the page's language; null if nothing is. Our own sentence about the field comes
+ * first, then the service's; where that has no words in this language, what the error as a whole means.
  */
 export function problemIn(voice: Voice, refused: RefusedError | null, field: string): string | null {
-  const said = refused?.problemWith(field) ?? null
-  if (refused === null || said === null) return null
-  const own = ownText(voice, refused.code, field)
-  if (own !== null) return own
-  return voice.language === 'en' ? sentence(said) : meaning(voice, refused)
+  const problem = refused?.problemWith(field) ?? null
+  if (refused === null || problem === null) return null
+  return ownText(voice, refused.code, field) ?? toldText(voice, problem) ?? meaning(voice, refused)
 }
 
-/** A refusal as a whole, in words that say what to do. No field is named as programs name it. */
+/** A refusal as a whole, in words that say what to do. A field has the name that its form gives it. */
 export function refusalText(voice: Voice, refused: RefusedError): string {
-  const problems = refused.problems.map(({ field, said }) => ({
-    own: ownText(voice, refused.code, field),
-    said: sentence(said),
-  }))
-  if (problems.length > 0 && problems.every(({ own }) => own !== null))
-    return all(problems.map(({ own }) => own))
-  if (voice.language !== 'en') return meaning(voice, refused)
+  const { problems } = refused
+  const own = problems.map(({ field }) => ownText(voice, refused.code, field))
+  if (problems.length > 0 && own.every((text) => text !== null)) return all(own)
+  const said = problems.map((problem, at) => own[at] ?? labelled(voice, problem))
+  if (said.length === 0 || said.includes(null)) return meaning(voice, refused)
   // Its message says only that details follow.
   const isGeneral = refused.message.startsWith('The request is not valid')
-  return all([...(isGeneral ? [] : [refused.message]), ...problems.map(({ said }) => said)])
+  return all([isGeneral ? null : meaning(voice, refused), ...said])
 }
 
-/** The refusal in another language than the service's, as exactly as its sentences are known there. Never in English. */
-function meaning(voice: Voice, { code, reasons }: RefusedError): string {
+/** A problem with the name of its field, as far as the forms have one. Null without words in the page's language. */
+function labelled(voice: Voice, problem: Problem): string | null {
+  const text = toldText(voice, problem)
+  const label = labels[problem.field.split('/')[0] ?? '']
+  if (text === null || label === undefined) return text
+  const said = voice.language === 'en' ? problem.said : text
+  return sentence(voice.t('problem_with', { name: voice.t(label), text: said }))
+}
+
+/** What the service says about a field, in the page's language; null where that has no words for it. */
+function toldText({ language, words }: Voice, { said, reason }: Problem): string | null {
+  if (language === 'en') return sentence(said)
+  return reason !== null && words !== null && reason.code in words
+    ? reasonText(language, words, [reason])
+    : null
+}
+
+/** The message of the refusal. In another language than the service's, as exactly as it has words there, and never in English. */
+function meaning(voice: Voice, { code, message, reasons }: RefusedError): string {
   const { language, words } = voice
+  if (language === 'en') return message
   const isKnown = words !== null && reasons.length > 0 && reasons.every((reason) => reason.code in words)
   return isKnown
     ? reasonText(language, words, reasons)
@@ -60,7 +101,7 @@ function textOf({ messages, t }: Voice, key: string): string | null {
 }
 
 function all(texts: readonly (string | null)[]): string {
-  return [...new Set(texts)].join(' ')
+  return [...new Set(texts.filter((text) => text !== null))].join(' ')
 }
 
 function sentence(words: string): string {

@@ -24,6 +24,18 @@ import { eventId, invoices, merchant, payouts } from './fixtures.ts'
 const id = (n: number) => `019a8667-3bd4-7c21-9a6e-${String(n).padStart(12, '0')}`
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
+const note = 'Released from suspense, paid in 0xfa11: Paid in the wrong token.'
+const released = {
+  description: note,
+  reasons: [
+    {
+      code: 'ledger_released',
+      message: note,
+      values: { hash: '0xfa11', note: 'Paid in the wrong token.' },
+    },
+  ],
+}
+
 export const ledger: readonly LedgerEntry[] = (
   ['deposit', 'fee', 'payout', 'network_fee', 'release', 'adjustment'] as const
 ).map((entry_type, n) => ({
@@ -38,7 +50,7 @@ export const ledger: readonly LedgerEntry[] = (
   description: null,
   created_at: minutesAgo(n * 90),
   ...(entry_type === 'adjustment'
-    ? { reference_type: null, reference_id: null, description: 'Released from suspense: the wrong token.' }
+    ? { reference_type: null, reference_id: null, ...released }
     : { reference_type: 'invoice', reference_id: invoices[n]?.id ?? null }),
 }))
 

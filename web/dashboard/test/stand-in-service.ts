@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { basename, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Overview, TestClock } from '@sluice/web/contract'
+import { fieldProblem } from '../../../server/src/domain/reasons/field-problems.ts'
 import { auditLog } from './audit-fixtures.ts'
 import * as basic from './fixtures.ts'
 import * as more from './more-fixtures.ts'
@@ -58,7 +59,8 @@ export async function startStandIn(): Promise<StandIn> {
     if (refused !== null) {
       standIn.refuseOnce = null
       const { status, code, details } = refused
-      return answer(response, status, { error: { code, message: `Refused: ${code}.`, details }, meta: {} })
+      const error = { code, message: `Refused: ${code}.`, details, problems: details?.map(fieldProblem) }
+      return answer(response, status, { error, meta: {} })
     }
     if (path === '/sign-in') standIn.signedOut = false
     if (standIn.signedOut)

@@ -32,7 +32,7 @@ export const pages: Readonly<Record<string, readonly [path: string, says: string
   refunds: [`${base}/refunds`, '0.00016833'],
   refund: [`${base}/refunds/${shown.refund.id}`, 'waits until its payout is approved'],
   balances: [`${base}/balances`, 'They change no balance'],
-  ledger: [`${base}/balances/BTC`, 'Released from suspense: the wrong token.'],
+  ledger: [`${base}/balances/BTC`, 'Released from suspense, paid in 0xfa11: Paid in the wrong token.'],
   keys: [`${base}/keys`, 'sk_test_…9f30'],
   connect: [`/dashboard/connect?${shopAsks}`, 'hooks.alpengluehen.example'],
   webhooks: [`${base}/webhooks`, endpoint.url],

@@ -1,4 +1,4 @@
-import type { Reason, ShownProof } from '@sluice/web/contract'
+import type { ErrorBody, ShownProof } from '@sluice/web/contract'
 import {
   acceptInvitation,
   askPasswordReset,
@@ -160,7 +160,7 @@ async function refusal(answer: Response): Promise<RefusedError> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   // A proxy between the service and this page may answer with something other than JSON.
   const body = (await answer.json().catch(() => null)) as {
-    error?: { code?: string; message?: string; details?: string[]; reasons?: Reason[] }
+    error?: Partial<ErrorBody>
   } | null
   return new RefusedError(
     answer.status,

@@ -1,4 +1,15 @@
-import type { Reason } from '@sluice/web/contract'
+import type { FieldProblem, Reason } from '@sluice/web/contract'
+
+/** What is wrong with one field: in the service's words, and as a code with values where the service gave one. */
+export type Problem = { readonly field: string; readonly said: string; readonly reason: Reason | null }
+
+type Said = {
+  readonly code?: string
+  readonly message?: string
+  readonly details?: readonly string[]
+  readonly reasons?: readonly Reason[]
+  readonly problems?: readonly FieldProblem[]
+}
 
 /** The service answered with a refusal. `code` is one of the contract's, or empty if the answer had none. */
 export class RefusedError extends Error {
@@ -8,37 +19,35 @@ export class RefusedError extends Error {
   readonly details: readonly string[]
   /** The message, sentence by sentence, with codes. */
   readonly reasons: readonly Reason[]
+  /** The details, with codes. */
+  readonly told: readonly FieldProblem[]
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
 
-  constructor(
-    status: number,
-    said: { code?: string; message?: string; details?: readonly string[]; reasons?: readonly Reason[] },
-    requestId: string | null,
-    retryAfterSeconds: number | null,
-  ) {
+  constructor(status: number, said: Said, requestId: string | null, retryAfterSeconds: number | null) {
     super(said.message ?? `The service answered ${status}.`)
     this.status = status
     this.code = said.code ?? ''
     this.details = said.details ?? []
     this.reasons = said.reasons ?? []
+    this.told = said.problems ?? []
     this.requestId = requestId
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** What is wrong with each field of the request body, in the service's words. */
-  get problems(): readonly { readonly field: string; readonly said: string }[] {
-    return this.details.flatMap((detail) => {
+  /** What is wrong with each field of the request body. */
+  get problems(): readonly Problem[] {
+    return this.details.flatMap((detail, at) => {
       const [, field = '', said = ''] = /^\/([^:]*): (.*)$/s.exec(detail) ?? []
-      return field === '' ? [] : [{ field, said }]
+      return field === '' ? [] : [{ field, said, reason: this.told[at] ?? null }]
     })
   }
 
-  /** What is wrong with one field or a part of it, in the service's words, or null. */
-  problemWith(field: string): string | null {
+  /** What is wrong with one field or a part of it, or null. */
+  problemWith(field: string): Problem | null {
     return (
-      this.problems.find((problem) => problem.field === field || problem.field.startsWith(`${field}/`))
-        ?.said ?? null
+      this.problems.find((problem) => problem.field === field || problem.field.startsWith(`${field}/`)) ??
+      null
     )
   }
 }
