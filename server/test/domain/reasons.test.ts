@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fieldSentences } from '../../src/domain/reasons/fields.ts'
+import { nodeSentences } from '../../src/domain/reasons/nodes.ts'
 import { catalogue, type ReasonCode, reasonsIn, say, sayAll } from '../../src/domain/reasons/reasons.ts'
 import type { FailureReason } from '../../src/outbound/webhooks/webhook-client.ts'
 
@@ -179,4 +180,20 @@ describe('a ledger entry', () => {
       { code: 'ledger_rejected_by', values: { actor: 'key:1' } },
     ])
   })
+})
+
+it('what the catalogue says of nodes is what the source says', () => {
+  const root = join(import.meta.dirname, '../../src')
+  const source = ['gates', 'app']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+    // Texts joined by plus are one, and so are a host and what is wrong with it.
+    .replace(/['`]\s*\+\s*['`]/g, '')
+    .replace(/\$\{[^}]*\}/g, '{}')
+  for (const sentence of Object.values<string>(nodeSentences)) {
+    const text = sentence.replace(/^The node (of \{network\} )?at \{host\} /, '').replace(/\{\w+\}/g, '{}')
+    expect(source, sentence).toContain(text)
+  }
 })

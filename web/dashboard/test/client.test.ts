@@ -131,7 +131,7 @@ describe('refusals', () => {
       requestId: 'req_2',
       retryAfterSeconds: 7,
     })
-    expect((error as RefusedError).problemWith('amount')).toBe('must be a decimal')
+    expect((error as RefusedError).problemWith('amount')).toMatchObject({ said: 'must be a decimal' })
     expect((error as RefusedError).problemWith('amount_fiat')).toBeNull()
   })
 

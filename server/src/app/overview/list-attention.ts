@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
+import { say } from '../../domain/reasons/reasons.ts'
 import type { App } from '../app.ts'
 import type { CurrencyBalance } from '../balances/list-balances.ts'
 import { waitingPasskeys } from '../people/waiting-passkeys.ts'
@@ -81,7 +82,7 @@ export async function listAttention(
         count: 1,
         subject: id,
         at: null,
-        details: isDisabled ? `${url}: ${disabledReason ?? 'It is disabled.'}` : url,
+        details: isDisabled ? `${url}: ${disabledReason ?? say('endpoint_disabled')}` : url,
         target: `webhooks/${id}`,
       }
     }),

@@ -4,6 +4,7 @@ export const otherSentences = {
   endpoint_refused: 'It answered with a status other than 2xx.',
   endpoint_no_answer: 'No answer: {detail}.',
   endpoint_gone: 'It answered 410 Gone.',
+  endpoint_disabled: 'It is disabled.',
   chosen: 'The payer chose {currency} on {network}.',
   arrived_late: 'It arrived late: the invoice had already ended.',
   overpaid: 'Overpaid by {amount}.',

@@ -14,6 +14,7 @@ const forms: Readonly<Record<string, string>> = {
   // A person's own words, up to the end: none of them is a sentence of ours.
   note: '[^]+',
   coins: '.+?',
+  path: '.+?',
   actor: '.+?',
   limit: '.+?',
   amount: '\\S+ \\S+?',

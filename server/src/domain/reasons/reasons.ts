@@ -4,6 +4,7 @@ import { attemptSentences } from './attempts.ts'
 import { changeSentences } from './changes.ts'
 import { endSentences } from './ends.ts'
 import { ledgerSentences } from './ledger.ts'
+import { nodeSentences } from './nodes.ts'
 import { otherSentences } from './other.ts'
 import { readersOf } from './readers.ts'
 import { refusalSentences } from './refusals.ts'
@@ -26,6 +27,7 @@ export const catalogue = {
   ...alertSentences,
   ...refusalSentences,
   ...ledgerSentences,
+  ...nodeSentences,
 } as const
 
 export type ReasonCode = keyof typeof catalogue
