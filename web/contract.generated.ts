@@ -2728,6 +2728,21 @@ export type MerchantSettings = {
      * The sites that may embed the payment page.
      */
     embed_origins: Array<string>;
+    /**
+     * The currencies that payers see first, in this order. The others follow in the usual order.
+     */
+    currency_order: Array<CurrencyCode>;
+    /**
+     * The networks that payers see first in each currency, in this order. The others follow in the usual order.
+     */
+    network_order: Array<string>;
+    /**
+     * Every currency of this service, in the usual order of the payment page.
+     */
+    currencies: Array<{
+        code: CurrencyCode;
+        name: string;
+    }>;
     created_at: Timestamp;
 };
 
@@ -2746,6 +2761,18 @@ export type SettingsChange = {
      * The whole list, such as https://shop.example.com; http only on localhost.
      */
     embed_origins?: Array<string>;
+    /**
+     * The whole list of currencies that payers see first, each once. The others follow in the usual order; an empty list
+     * restores it.
+     *
+     */
+    currency_order?: Array<RequestCurrency>;
+    /**
+     * The whole list of networks that payers see first in each currency, each once. The others follow in the usual order;
+     * an empty list restores it.
+     *
+     */
+    network_order?: Array<string>;
 };
 
 export type NewLogo = {

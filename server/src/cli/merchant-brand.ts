@@ -18,6 +18,8 @@ type BrandOptions = {
   readonly colour?: string
   readonly logo?: string
   readonly embedOrigin?: readonly string[]
+  readonly currencyOrder?: readonly string[]
+  readonly networkOrder?: readonly string[]
   readonly as?: string
 }
 
@@ -37,6 +39,14 @@ export function addBrandCommand(merchant: Command, tools: Tools): void {
       '--embed-origin <url...>',
       'sites that may embed the page, such as https://shop.example.com; none for no site',
     )
+    .option(
+      '--currency-order <code...>',
+      'the currencies that payers see first, such as USDC BTC; none for the usual order',
+    )
+    .option(
+      '--network-order <id...>',
+      'the networks that payers see first in a currency, such as solana base; none for the usual order',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  $ npx sluice merchant brand --merchant ID --colour "#0a7cff" --logo logo.png --embed-origin https://shop.example.com',
@@ -50,7 +60,9 @@ async function setBrand(app: App, options: BrandOptions) {
   await knownMerchant(app, options.merchant)
   const { name, merchant: id } = options
   const colour = options.colour === none ? null : options.colour
-  const embedOrigins = options.embedOrigin === undefined ? undefined : originsFrom(options.embedOrigin)
+  const embedOrigins = listFrom('--embed-origin', options.embedOrigin)
+  const currencyOrder = listFrom('--currency-order', options.currencyOrder)
+  const networkOrder = listFrom('--network-order', options.networkOrder)
   const logo = options.logo === undefined || options.logo === none ? null : await readFile(options.logo)
   const by = actorFrom(options)
   const { merchant, brand } = await app.transaction(async (tx) => {
@@ -60,6 +72,8 @@ async function setBrand(app: App, options: BrandOptions) {
       ...(name !== undefined && { name }),
       ...(colour !== undefined && { colour }),
       ...(embedOrigins !== undefined && { embedOrigins }),
+      ...(currencyOrder !== undefined && { currencyOrder }),
+      ...(networkOrder !== undefined && { networkOrder }),
     })
     return options.logo === undefined ? readSettings(within, id) : setLogo(within, by, id, logo)
   })
@@ -69,6 +83,8 @@ async function setBrand(app: App, options: BrandOptions) {
     colour: brand.colour,
     logo: brand.logo === null ? null : { media_type: brand.logo.mediaType, bytes: brand.logo.bytes.length },
     embed_origins: [...brand.embedOrigins],
+    currency_order: [...brand.order.currencies],
+    network_order: [...brand.order.networks],
   }
 }
 
@@ -77,15 +93,15 @@ function inWords(brand: Awaited<ReturnType<typeof setBrand>>): string {
   return [
     `${brand.name}. Colour: ${brand.colour ?? 'default'}. Logo: ${logo}.`,
     `Sites that may embed the page: ${brand.embed_origins.join(', ') || 'none'}.`,
+    `Payers see first: ${[...brand.currency_order, ...brand.network_order].join(', ') || 'the usual order'}.`,
   ].join('\n')
 }
 
-function originsFrom(given: readonly string[]): string[] {
-  if (given.includes(none)) {
-    if (given.length > 1) throw wrong('--embed-origin takes either none or a list of sites, not both.')
-    return []
-  }
-  return [...given]
+/** The list that an option names; empty for `none`, undefined without the option. */
+function listFrom(option: string, given: readonly string[] | undefined): readonly string[] | undefined {
+  if (given === undefined || !given.includes(none)) return given
+  if (given.length > 1) throw wrong(`${option} takes either none or a list, not both.`)
+  return []
 }
 
 function readColourOption(text: string): string {

@@ -1403,11 +1403,15 @@ CREATE TABLE public.merchant_brands (
     logo bytea,
     logo_media_type text,
     logo_sha256 bytea GENERATED ALWAYS AS (sha256(logo)) STORED,
+    currency_order text[] DEFAULT '{}'::text[] NOT NULL,
+    network_order text[] DEFAULT '{}'::text[] NOT NULL,
     CONSTRAINT merchant_brands_check CHECK (((logo IS NULL) = (logo_media_type IS NULL))),
     CONSTRAINT merchant_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT merchant_brands_currency_order_check CHECK ((cardinality(currency_order) <= 50)),
     CONSTRAINT merchant_brands_embed_origins_check CHECK ((cardinality(embed_origins) <= 20)),
     CONSTRAINT merchant_brands_logo_check CHECK (((octet_length(logo) >= 1) AND (octet_length(logo) <= 65536))),
-    CONSTRAINT merchant_brands_logo_media_type_check CHECK ((logo_media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text, 'image/gif'::text])))
+    CONSTRAINT merchant_brands_logo_media_type_check CHECK ((logo_media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text, 'image/gif'::text]))),
+    CONSTRAINT merchant_brands_network_order_check CHECK ((cardinality(network_order) <= 50))
 );
 
 COMMENT ON TABLE public.merchant_brands IS 'How a merchant''s payment page looks, and where it may be framed.';
@@ -1415,6 +1419,10 @@ COMMENT ON TABLE public.merchant_brands IS 'How a merchant''s payment page looks
 COMMENT ON COLUMN public.merchant_brands.embed_origins IS 'The sites that may show the page in a frame.';
 
 COMMENT ON COLUMN public.merchant_brands.logo_sha256 IS 'The logo''s public address is made of its content, so that it can be cached for good.';
+
+COMMENT ON COLUMN public.merchant_brands.currency_order IS 'The codes of the currencies that the payment page shows first, in this order. The others follow in the usual order.';
+
+COMMENT ON COLUMN public.merchant_brands.network_order IS 'The ids of the networks that the page shows first within a currency. A name that the service no longer knows changes nothing.';
 
 CREATE TABLE public.merchant_totals (
     merchant_id uuid NOT NULL,

@@ -336,6 +336,28 @@ it('dates a receipt by the payer’s own clock and names its zone; without scrip
   expect(await spoken(plain.page)).toMatch(/Nov 15, 2026, 9:41:07\sAM UTC/)
 })
 
+it('an open list follows the order in which the service lists what can be chosen', async () => {
+  const { page, complaints } = await open('choose', { viewport: phone, locale: 'en-IE' })
+  await page.clock.install()
+  await page.reload()
+  await expect.poll(follows).toBe(2)
+  const listed = async () => [
+    ...new Set(
+      await page.evaluate<string[]>(
+        `[...document.querySelectorAll('[name=asset]')].map(({ value }) => value.split('@')[0])`,
+      ),
+    ),
+  ]
+  const before = await listed()
+  expect(before.length).toBeGreaterThan(2)
+  const offers = [...(pages.choose.offers ?? [])].reverse()
+  service.show({ ...pages.choose, offers })
+  await page.clock.runFor(60_000)
+  await expect.poll(listed).toEqual([...new Set(offers.map(({ currency }) => currency))])
+  expect(await listed()).not.toEqual(before)
+  expect(complaints).toEqual([])
+})
+
 it('in Arabic the page is mirrored, but addresses and amounts are not', async () => {
   const { page } = await open('pay', { viewport: desktop }, '?lang=ar')
   const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? 0

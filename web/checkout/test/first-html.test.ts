@@ -49,6 +49,15 @@ describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('
   })
 })
 
+it('currencies and networks come in the order in which the service lists them', () => {
+  const { offers } = pages.choose
+  const listed = [...(offers ?? [])].reverse()
+  const html = shown({ ...pages.choose, offers: listed })
+  const values = [...html.matchAll(/name="asset" value="([^"]*)"/g)].map(([, value]) => value)
+  const byCurrency = [...Map.groupBy(listed, ({ currency }) => currency).values()].flat()
+  expect(values).toEqual(byCurrency.map(({ currency, network }) => `${currency}@${network}`))
+})
+
 it('a payment page shows amount, address, code and status before any script runs', () => {
   const html = shown(pages.pay_tag)
   expect(html).toContain('23.761905')

@@ -202,6 +202,15 @@ export const settings: MerchantSettings = {
   colour: '#b4552d',
   logo: null,
   embed_origins: ['https://shop.example'],
+  currency_order: ['USDC', 'BTC'],
+  network_order: [],
+  currencies: [
+    { code: 'BTC', name: 'Bitcoin' },
+    { code: 'USDT', name: 'Tether USD' },
+    { code: 'ETH', name: 'Ether' },
+    { code: 'USDC', name: 'USD Coin' },
+    { code: 'LTC', name: 'Litecoin' },
+  ],
   created_at: minutesAgo(90_000),
 }
 

@@ -1,5 +1,6 @@
 import { type Asset, type Currency, nativeCurrencyOn } from '../../domain/assets.ts'
 import { canChangeAsset } from '../../domain/checkout.ts'
+import { inCheckoutOrder } from '../../domain/checkout-order.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import type { Invoice } from '../../domain/invoices.ts'
@@ -31,14 +32,11 @@ export type Offer = {
   }
 }
 
-/** What payers use most, first. Everything else follows by its code. */
-const mostUsed = ['BTC', 'USDT', 'ETH', 'USDC', 'SOL']
-
 export type OfferLister = (invoice: Invoice) => Promise<Offer[]>
 
 /**
  * Makes the use case: all assets the payer of a deferred invoice may choose from, or change to while nothing was paid; the
- * available ones first and among those the most used. Throws when there is no choice any more.
+ * available ones first and among those what the merchant put first, then the most used. Throws when there is no choice any more.
  */
 export function offerLister(app: App, hints: FeeHints): OfferLister {
   return async (invoice) => {
@@ -59,7 +57,8 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       app.gates.list().map(({ id }) => ({ merchantId: invoice.merchantId, gateId: id })),
     )
 
-    const offers = app.assets.toSorted(byUse).flatMap((currency) =>
+    const order = await app.store.merchantBrands.checkoutOrder(invoice.merchantId)
+    const offers = inCheckoutOrder(app.assets, order).flatMap((currency) =>
       currency.assets
         .filter(({ isTestOnly = false }) => environment === 'test' || !isTestOnly)
         .filter(({ network }) => locked.size < maxChoices || locked.has(nameOf(currency.code, network.id)))
@@ -120,16 +119,6 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
 
 function nameOf(currency: string, network: string): string {
   return `${currency} ${network}`
-}
-
-/** Leaves currencies that are used equally in their order. */
-function byUse({ code: one }: Currency, { code: other }: Currency): number {
-  return placeInUse(one) - placeInUse(other)
-}
-
-function placeInUse(code: string): number {
-  const at = mostUsed.indexOf(code)
-  return at === -1 ? mostUsed.length : at
 }
 
 function statusOf(gate: Gate | null, asset: Asset, units: bigint | null): OfferStatus {

@@ -1,5 +1,7 @@
+import { type AssetRegistry, networksIn, upperCode } from '../../domain/assets.ts'
 import type { Act, Actor } from '../../domain/audit-log.ts'
 import { maxEmbedOrigins, readColour, readEmbedOrigin } from '../../domain/brand.ts'
+import { maxPlaces } from '../../domain/checkout-order.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { openChangeOf } from '../../store/payouts/policy-changes.ts'
@@ -17,6 +19,10 @@ export type SettingsChange = {
   /** Null for Sluice's own colour. */
   readonly colour?: string | null
   readonly embedOrigins?: readonly string[]
+  /** The currencies that payers see first, by code; an empty list for the usual order. */
+  readonly currencyOrder?: readonly string[]
+  /** The networks that payers see first, by id; an empty list for the usual order. */
+  readonly networkOrder?: readonly string[]
 }
 
 /** Changes a merchant's own settings, all or none, and records the change. Existing invoices keep the settings they have. */
@@ -26,7 +32,10 @@ export async function changeSettings(
   merchantId: string,
   change: SettingsChange,
 ): Promise<Settings> {
-  const { name, baseCurrency, toleranceBps, colour, embedOrigins } = checked(change)
+  const { name, baseCurrency, toleranceBps, colour, embedOrigins, currencyOrder, networkOrder } = checked(
+    app.assets,
+    change,
+  )
   return app.transaction(async (tx) => {
     const before = await tx.merchants.lock(merchantId)
     if (before === null) throw noSuchMerchant(merchantId)
@@ -38,11 +47,15 @@ export async function changeSettings(
       ...(toleranceBps !== undefined && { toleranceBps }),
     })
     const brand = await tx.merchantBrands.find(merchantId)
-    if (colour !== undefined || embedOrigins !== undefined)
+    if ([colour, embedOrigins, currencyOrder, networkOrder].some((set) => set !== undefined))
       await tx.merchantBrands.set(merchantId, {
         ...brand,
         ...(colour !== undefined && { colour }),
         ...(embedOrigins !== undefined && { embedOrigins }),
+        order: {
+          currencies: currencyOrder ?? brand.order.currencies,
+          networks: networkOrder ?? brand.order.networks,
+        },
       })
     const details: Act['details'] = {
       ...(name !== undefined && { name, name_before: before.name }),
@@ -58,6 +71,14 @@ export async function changeSettings(
       ...(embedOrigins !== undefined && {
         embed_origins: embedOrigins,
         embed_origins_before: brand.embedOrigins,
+      }),
+      ...(currencyOrder !== undefined && {
+        currency_order: currencyOrder,
+        currency_order_before: brand.order.currencies,
+      }),
+      ...(networkOrder !== undefined && {
+        network_order: networkOrder,
+        network_order_before: brand.order.networks,
       }),
     }
     const changed = Object.keys(details).filter(
@@ -90,7 +111,7 @@ async function demandNoLimits(tx: Store, merchantId: string, baseCurrency: strin
     )
 }
 
-function checked(change: SettingsChange): SettingsChange {
+function checked(registry: AssetRegistry, change: SettingsChange): SettingsChange {
   const problems: string[] = []
   const { baseCurrency, colour, embedOrigins } = change
   if (change.name?.trim() === '' || change.name?.includes('\0')) problems.push('/name: must not be blank')
@@ -109,10 +130,32 @@ function checked(change: SettingsChange): SettingsChange {
   })
   if (origins !== undefined && origins.length > maxEmbedOrigins)
     problems.push(`/embed_origins: must name at most ${maxEmbedOrigins} sites`)
+  const currencyOrder = change.currencyOrder?.map(upperCode)
+  const networkOrder = change.networkOrder?.map((id) => id.toLowerCase())
+  problems.push(
+    ...problemsOf('currency', currencyOrder ?? [], new Set(registry.map(({ code }) => code))),
+    ...problemsOf('network', networkOrder ?? [], new Set(networksIn(registry).map(({ id }) => id))),
+  )
   if (problems.length > 0) throw invalid(...problems)
   return {
     ...change,
     ...(read !== undefined && { colour: read }),
     ...(origins !== undefined && { embedOrigins: [...new Set(origins)] }),
+    ...(currencyOrder !== undefined && { currencyOrder }),
+    ...(networkOrder !== undefined && { networkOrder }),
   }
+}
+
+/** What is wrong with the order of currencies or networks. */
+function problemsOf(
+  kind: 'currency' | 'network',
+  names: readonly string[],
+  known: ReadonlySet<string>,
+): string[] {
+  const field = `/${kind}_order`
+  if (names.length > maxPlaces) return [`${field}: must have at most ${maxPlaces} entries`]
+  return names.flatMap((name, at) => {
+    if (!known.has(name)) return [`${field}/${at}: is not a supported ${kind}; GET /v1/currencies lists them`]
+    return names.indexOf(name) < at ? [`${field}/${at}: must not be there twice`] : []
+  })
 }

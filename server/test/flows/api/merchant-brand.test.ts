@@ -30,21 +30,34 @@ async function file(name: string, bytes: string | Buffer): Promise<string> {
 
 it('merchant brand sets single parts, shows them without options, and removes them again', async () => {
   const png = await file('logo.png', '\x89PNG\r\n\x1a\n and more')
-  const plain = { merchant_id: id, name: 'Shop', colour: null, logo: null, embed_origins: [] }
+  const plain = {
+    merchant_id: id,
+    name: 'Shop',
+    colour: null,
+    logo: null,
+    embed_origins: [],
+    currency_order: [],
+    network_order: [],
+  }
   expect(JSON.parse((await brand('--json')).stdout)).toEqual(plain)
   await brand('--colour', '#0A7CFF', '--logo', png, '--name', 'My shop')
   const origins = ['https://shop.example.com', 'http://localhost:3000']
   await brand('--embed-origin', ...origins)
+  await brand('--currency-order', 'usdc', 'BTC', '--network-order', 'solana')
   const set = {
     merchant_id: id,
     name: 'My shop',
     colour: '#0a7cff',
     embed_origins: origins,
+    currency_order: ['USDC', 'BTC'],
+    network_order: ['solana'],
     logo: { media_type: 'image/png', bytes: 17 },
   }
   expect(JSON.parse((await brand('--json')).stdout)).toEqual(set)
   expect((await brand()).stdout).toContain('My shop. Colour: #0a7cff. Logo: image/png, 17 bytes.')
-  const none = await brand('--colour', 'none', '--logo', 'none', '--embed-origin', 'none', '--json')
+  expect((await brand()).stdout).toContain('Payers see first: USDC, BTC, solana.')
+  const parts = ['--colour', '--logo', '--embed-origin', '--currency-order', '--network-order']
+  const none = await brand(...parts.flatMap((part) => [part, 'none']), '--json')
   expect(JSON.parse(none.stdout)).toEqual({ ...plain, name: 'My shop' })
 })
 
@@ -63,6 +76,8 @@ it('an invalid brand is refused with the reason, and nothing is changed', async 
     [['--embed-origin', 'http://shop.example.com'], 'http only on localhost'],
     [['--embed-origin', 'https://shop.example.com/x'], 'without a path'],
     [['--embed-origin', 'none', 'https://shop.example.com'], 'not both'],
+    [['--currency-order', 'BTC', 'EUR'], 'is not a supported currency'],
+    [['--network-order', 'none', 'solana'], 'not both'],
   ]
   for (const [args, words] of wrong) {
     const { code, stderr } = await brand('--name', 'Changed', ...args)

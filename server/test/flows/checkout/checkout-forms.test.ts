@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPage, tinyPage } from '../../support/shop/checkout-client.ts'
+import { changeSettings } from '../../../src/app/merchants/change-settings.ts'
+import { callCheckout, openPage, tinyPage, tokenOf } from '../../support/shop/checkout-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const deferred = { amount_fiat: '50.00', fiat_currency: 'USD', deferred: true }
+const offerName = ({ currency, network }: { currency: string; network: string }) => `${currency}@${network}`
 
 it('a form chooses the asset and leads back to the page in its language and frame', async () => {
   const invoice = await shop.create(deferred)
@@ -48,6 +50,40 @@ it('a form changes the choice; the list of others comes only where the choice ma
   expect(after.state.checkout).toMatchObject({ phase: 'pay', asset: { currency: 'LTC' } })
   await openPage(invoice.checkout_url, { form: { simulate: 'pay_exact' } })
   expect((await openPage(`${invoice.checkout_url}?change=1`)).state.offers).toBeNull()
+})
+
+it('the merchant’s order comes before the usual one, on the page and in what an open page asks for', async () => {
+  const ordering = await openShop(service)
+  const invoice = await ordering.create(deferred)
+  const token = await tokenOf(invoice)
+  const listed = async (of = invoice, by = token): Promise<string[]> => {
+    const asked = (await callCheckout(service.url, 'listCheckoutAssets', { token: by })).body.data
+    expect((await openPage(of.checkout_url)).state.offers).toEqual(asked)
+    return asked.map(offerName)
+  }
+  const usual = await listed()
+  const by = { actor: 'cli:test', name: 'test', ip: null, userAgent: null }
+  await changeSettings(service.app, by, ordering.merchantId, {
+    currencyOrder: ['LTC', 'USDC', 'BTC'],
+    networkOrder: ['solana', 'polygon'],
+  })
+  const ordered = await listed()
+  expect(ordered.toSorted()).toEqual(usual.toSorted())
+  const codes = [...new Set(ordered.map((name) => name.split('@')[0]))]
+  expect(codes.slice(0, 6)).toEqual(['LTC', 'USDC', 'BTC', 'USDT', 'ETH', 'SOL'])
+  const onUsual = usual.filter((name) => name.startsWith('USDC@'))
+  const first = ['USDC@solana', 'USDC@polygon']
+  expect(ordered.filter((name) => name.startsWith('USDC@'))).toEqual([
+    ...first,
+    ...onUsual.filter((name) => !first.includes(name)),
+  ])
+  // What cannot be chosen comes last, wherever the merchant put it.
+  await ordering.setGate('litecoin', 'offline')
+  const left = await listed()
+  expect([left[0], left.at(-1)]).toEqual(['USDC@solana', 'LTC@litecoin'])
+  // The payers of another merchant see the usual order.
+  const another = await shop.create(deferred)
+  expect(await listed(another, await tokenOf(another))).toEqual(usual)
 })
 
 it('a form pays a test invoice', async () => {

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usualOrder } from '../../../src/domain/checkout-order.ts'
 import { maxGuesses } from '../../../src/http/checkout/gatekeeper.ts'
 import { query } from '../../support/database/database.ts'
 import {
@@ -247,6 +248,7 @@ describe('a merchant’s brand', () => {
       colour: '#0a7cff',
       embedOrigins: [],
       logo: { mediaType: 'image/png', bytes: png },
+      order: usualOrder,
     })
     const { state } = await openPage((await branded.create()).checkout_url)
     expect(state.checkout?.shop).toMatchObject({
@@ -267,7 +269,7 @@ describe('a merchant’s brand', () => {
 
   it('allows only the sites that the merchant lists to embed the page', async () => {
     const embedding = await openShop(service)
-    const brand = { colour: null, embedOrigins: origins, logo: null }
+    const brand = { colour: null, embedOrigins: origins, logo: null, order: usualOrder }
     await service.app.store.merchantBrands.set(embedding.merchantId, brand)
     const { checkout_url: url } = await embedding.create()
     const frames = async (address: string) =>

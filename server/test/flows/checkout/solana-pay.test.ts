@@ -1,5 +1,6 @@
 import { base58, base64 } from '@scure/base'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { usualOrder } from '../../../src/domain/checkout-order.ts'
 import { makePaymentTicket } from '../../../src/domain/payment-ticket.ts'
 import type { Gate, GateAsset, PaymentOrder } from '../../../src/gates/gate.ts'
 import { tokenPrograms } from '../../../src/gates/solana/derived-address.ts'
@@ -182,6 +183,7 @@ describe('a wallet', () => {
         colour: null,
         embedOrigins: [],
         logo: { mediaType, bytes: Buffer.from(mediaType) },
+        order: usualOrder,
       })
     for (const mediaType of ['image/png', 'image/webp']) {
       await brand(mediaType)

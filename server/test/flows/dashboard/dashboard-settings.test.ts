@@ -59,6 +59,31 @@ describe('a merchant’s settings', () => {
     })
   })
 
+  it('hold the order of currencies and networks at checkout until the usual one is restored', async () => {
+    const before = (await owner.call('getSettings', { path: path() })).body.data
+    expect(before).toMatchObject({ currency_order: [], network_order: [] })
+    const codes = before.currencies.map(({ code }: { code: string }) => code)
+    expect(codes.slice(0, 5)).toEqual(['BTC', 'USDT', 'ETH', 'USDC', 'SOL'])
+    expect(before.currencies[0].name).toBe('Bitcoin')
+    const order = { currency_order: ['LTC', 'USDC'], network_order: ['solana'] }
+    const body = { currency_order: ['ltc', 'USDC'], network_order: ['Solana'] }
+    const changed = (await owner.call('updateSettings', { path: path(), body })).body.data
+    expect(changed).toEqual({ ...before, ...order })
+    // Neither another setting nor the logo takes the order away.
+    await owner.call('updateSettings', { path: path(), body: { colour: 'none' } })
+    await owner.call('setLogo', { path: path(), body: { data: png(100) } })
+    expect((await owner.call('removeLogo', { path: path() })).body.data).toEqual({ ...before, ...order })
+    await owner.call('updateSettings', { path: path(), body: { currency_order: [] } })
+    const after = (await owner.call('getSettings', { path: path() })).body.data
+    expect(after).toEqual({ ...before, network_order: ['solana'] })
+    expect(await newestActs(1)).toMatchObject([
+      {
+        action: 'settings.changed',
+        details: { changed: ['currency_order'], currency_order: [], currency_order_before: ['LTC', 'USDC'] },
+      },
+    ])
+  })
+
   it.each([
     [{ base_currency: 'BTC' }, '/base_currency'],
     [{ base_currency: 'XXX' }, '/base_currency'],
@@ -66,6 +91,12 @@ describe('a merchant’s settings', () => {
     [{ tolerance_bps: 501 }, '/tolerance_bps'],
     [{ colour: 'red' }, '/colour'],
     [{ name: '  ' }, '/name'],
+    [{ currency_order: ['BTC', 'EUR'] }, '/currency_order/1: is not a supported currency'],
+    [{ currency_order: ['BTC', 'eth', 'btc'] }, '/currency_order/2: must not be there twice'],
+    [{ currency_order: Array(51).fill('BTC') }, '/currency_order'],
+    [{ currency_order: 'BTC' }, '/currency_order'],
+    [{ network_order: ['solana', 'nowhere'] }, '/network_order/1: is not a supported network'],
+    [{ network_order: ['solana', 'solana'] }, '/network_order/1: must not be there twice'],
     [{ fees: { fee_bps: 0 } }, '/fees'],
     [{}, '/'],
   ])('are not changed to %j, nor is any other field of the request', async (wrong, field) => {

@@ -2,10 +2,12 @@ import type { MerchantSettings as SettingsView } from '@sluice/web/contract'
 import { defaultWindowSeconds } from '../../../app/invoices/create-invoice.ts'
 import type { Settings } from '../../../app/merchants/read-settings.ts'
 import { logoHash } from '../../../app/merchants/set-logo.ts'
+import type { AssetRegistry } from '../../../domain/assets.ts'
+import { inCheckoutOrder, usualOrder } from '../../../domain/checkout-order.ts'
 import type { Merchant } from '../../../store/merchants/merchants.ts'
 import { logoPath } from '../checkout/view.ts'
 
-export function settingsView({ merchant, brand }: Settings): SettingsView {
+export function settingsView({ merchant, brand }: Settings, registry: AssetRegistry): SettingsView {
   const { logo } = brand
   return {
     merchant_id: merchant.id,
@@ -20,6 +22,9 @@ export function settingsView({ merchant, brand }: Settings): SettingsView {
         ? null
         : { media_type: logo.mediaType, bytes: logo.bytes.length, url: logoPath(logoHash(logo)) },
     embed_origins: [...brand.embedOrigins],
+    currency_order: [...brand.order.currencies],
+    network_order: [...brand.order.networks],
+    currencies: inCheckoutOrder(registry, usualOrder).map(({ code, name }) => ({ code, name })),
     created_at: merchant.createdAt.toISOString(),
   }
 }
