@@ -5,7 +5,7 @@ import { contrast } from '../../../web/ui/src/colour.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
 
-/** The settings' preview of the payment page, and the choice of a logo. */
+/** The settings' preview of the payment page, the choice of a logo, and the order of what payers see first. */
 
 const shownIn = openStandInWindow()
 const { go } = shownIn
@@ -88,6 +88,71 @@ it('what is typed is seen at once as payers will see it, in light and dark, and 
   await expect
     .poll(async () => hex(await styleOf('light', '.brand-button', 'background-color')))
     .toBe('#1f5fd0')
+})
+
+it('what payers see first is put in order by keyboard, told to screen readers, seen at once, and sent', async () => {
+  await go(`${base}/settings`)
+  const sent: { currency_order?: string[]; network_order?: string[] }[] = []
+  await page.route(/\/merchants\/[^/]+\/settings$/, (route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    const body = route.request().postDataJSON()
+    sent.push(body)
+    return route.fulfill({ json: { data: { ...settings, ...body }, meta: {} } })
+  })
+  const coins = page.getByRole('group', { name: 'Currencies that payers see first' })
+  const button = (name: string) => coins.getByRole('button', { name, exact: true })
+  const press = async (name: string) => {
+    await button(name).focus()
+    await page.keyboard.press('Enter')
+  }
+  const order = async () => (await coins.getByRole('listitem').allInnerTexts()).map((text) => text.trim())
+  const said = (words: string) =>
+    expect.poll(() => coins.getByRole('status').textContent(), { message: words }).toBe(words)
+  const focused = () => page.evaluate<string>('document.activeElement.getAttribute("aria-label")')
+  const firstSeen = () => preview('light').locator('.brand-offer').allInnerTexts()
+  await expect.poll(order).toEqual(['USD Coin USDC', 'Bitcoin BTC'])
+  expect(await firstSeen()).toEqual(['USD Coin USDC', 'Bitcoin BTC', 'Tether USD USDT'])
+
+  // The button keeps the focus, also where it can do no more.
+  await press('Move up: Bitcoin')
+  await said('Bitcoin: place 1 of 2.')
+  await expect.poll(focused).toBe('Move up: Bitcoin')
+  expect(await button('Move up: Bitcoin').getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Enter')
+  expect(await order()).toEqual(['Bitcoin BTC', 'USD Coin USDC'])
+  await coins.getByLabel('Add a currency').selectOption('Litecoin')
+  await press('Add')
+  await said('Litecoin: place 3 of 3.')
+  await press('Move up: Litecoin')
+  await said('Litecoin: place 2 of 3.')
+  await press('Move down: Bitcoin')
+  await said('Bitcoin: place 2 of 3.')
+  await expect.poll(firstSeen).toEqual(['Litecoin LTC', 'Bitcoin BTC', 'USD Coin USDC'])
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  }
+  await press('Remove: Litecoin')
+  await said('Litecoin follows in the usual order.')
+  await expect.poll(focused).toBe('Remove: Bitcoin')
+  const networks = page.getByRole('group', { name: 'Networks that payers see first in a currency' })
+  await networks.getByText('The usual order applies.').first().waitFor()
+  await networks.getByLabel('Add a network').selectOption('Solana')
+  await networks.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent).toMatchObject([{ currency_order: ['BTC', 'USDC'], network_order: ['solana'] }])
+
+  await press('Use the usual order')
+  await said('The usual order applies.')
+  await expect.poll(focused).toBe('Add a currency')
+  expect(await order()).toEqual([])
+  await expect.poll(firstSeen).toEqual(['Bitcoin BTC', 'Tether USD USDT', 'Ether ETH'])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(() => sent).toHaveLength(2)
+  expect(sent[1]).toMatchObject({ currency_order: [], network_order: ['solana'] })
+  await page.unrouteAll()
 })
 
 it('what is not a colour is not sent, and the field says so in the language of the page', async () => {

@@ -7,8 +7,6 @@ import { nodesIn, readSources, type TreeNode } from './svelte-files.ts'
 
 /** What is no word of any language, or the same in all. */
 const exceptions: Readonly<Record<string, string>> = {
-  'dashboard/components/brand-preview.svelte: BTC': 'The code of a currency.',
-  'dashboard/components/brand-preview.svelte: Bitcoin': 'The name of a currency.',
   'dashboard/components/door.svelte: Sluice': 'Our name.',
   'dashboard/components/endpoint-figures.svelte: p95': 'The sign of a percentile.',
   'dashboard/components/menu.svelte: Sluice': 'Our name.',
