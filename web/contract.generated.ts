@@ -2747,7 +2747,9 @@ export type MerchantSettings = {
 };
 
 /**
- * Fields left out stay unchanged. Existing invoices keep the settings they were created with.
+ * Fields left out stay unchanged. Existing invoices keep the base currency and the tolerance that they were created with;
+ * the look of the payment page and the order of what payers see first apply to them too.
+ *
  */
 export type SettingsChange = {
     name?: string;

@@ -25,7 +25,10 @@ export type SettingsChange = {
   readonly networkOrder?: readonly string[]
 }
 
-/** Changes a merchant's own settings, all or none, and records the change. Existing invoices keep the settings they have. */
+/**
+ * Changes a merchant's own settings, all or none, and records the change. Existing invoices keep their base currency and
+ * tolerance; the rest applies to their payment pages too.
+ */
 export async function changeSettings(
   app: App,
   by: Actor,
