@@ -50,7 +50,11 @@ export function reasonText(
       const sentence = words?.[code]
       return sentence === undefined
         ? message
-        : sentence.replace(/\{(\w+)\}/g, (_, name: string) => valueText(language, values[name] ?? ''))
+        : sentence.replace(/\{(\w+)\}/g, (_, name: string) => {
+            const value = values[name] ?? ''
+            // A person's own words stay as they were typed.
+            return name === 'note' ? value : valueText(language, value)
+          })
     })
     .join(' ')
 }

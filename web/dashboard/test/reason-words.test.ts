@@ -20,3 +20,11 @@ it('a reason is said in the language of the page, and what has no words there as
     'It is worth 1600.50 USD … The node says no. It has a new reason.',
   )
 })
+
+it('what a person typed stays as it is, even where it looks like an amount', async () => {
+  const values = { hash: '0xfa11', note: '1234.5 EUR' }
+  const released = [{ code: 'ledger_released', message: '', values }]
+  expect(reasonText('de', await loadReasonWords('de'), released)).toBe(
+    'Aus den schwebenden Zahlungen gutgeschrieben, gezahlt in 0xfa11: 1234.5 EUR',
+  )
+})
