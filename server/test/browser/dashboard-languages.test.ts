@@ -100,3 +100,17 @@ it.each([
     await context.close()
   },
 )
+
+it.each([
+  ['de-DE', 'Linux', 'Strg K'],
+  ['fr-FR', 'Linux', 'Ctrl K'],
+  ['de-DE', 'Macintosh; Intel Mac OS X', '⌘K'],
+])('a keyboard of %s on %s has %s', async (locale, machine, keys) => {
+  const context = await browser.newContext({ locale, userAgent: `Mozilla/5.0 (${machine})` })
+  const page = await context.newPage()
+  await page.goto(`${service.url}${base}/keys`)
+  await page.locator('.topbar kbd', { hasText: keys }).waitFor()
+  await page.keyboard.press('?')
+  await page.locator('dialog kbd', { hasText: keys }).waitFor()
+  await context.close()
+})

@@ -1,3 +1,4 @@
+import type { Desk } from './desk.svelte.ts'
 import { type Place, places } from './places.ts'
 
 const chordWithinMs = 1_200
@@ -13,8 +14,8 @@ export type ShortcutTarget = {
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
-/** The keys of the command palette, as this machine's keyboard names them. */
-export const paletteKeys = isApple ? '⌘K' : 'Ctrl K'
+/** The keys of the command palette, as keyboards of the user's language name them. */
+export const paletteKeys = (t: Desk['t']): string => (isApple ? '⌘K' : `${t('key_control')} K`)
 
 /**
  * Listens for the dashboard's shortcuts: ⌘K or Ctrl+K anywhere, and while no field has the focus `g` and a letter, `/`, `?`, `j`
