@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { axeViolations } from '../support/browser/axe.ts'
 import { dialogs, notDialogs } from '../support/browser/dashboard-dialogs.ts'
 import { dialogStates } from '../support/browser/dashboard-states.ts'
-import { dialogsInSource } from '../support/browser/dialog-sources.ts'
+import { dialogsInSource, forgetfulDialogs } from '../support/browser/dialog-sources.ts'
 import { seeIn } from '../support/browser/see-transient.ts'
 import { base, openStandInWindow } from '../support/browser/stand-in-window.ts'
 
@@ -13,6 +13,10 @@ const see = seeIn(shownIn, 'dialog[open]')
 
 it('every dialog that the source has is opened below', async () => {
   expect(await dialogsInSource()).toEqual([...Object.keys(dialogs), ...Object.keys(notDialogs)].sort())
+})
+
+it('every dialog with fields asks before it drops what was typed, but that for a code', async () => {
+  expect(await forgetfulDialogs()).toEqual(['proof-dialog'])
 })
 
 it.each(Object.entries({ ...dialogs, ...dialogStates }))(

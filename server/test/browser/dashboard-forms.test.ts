@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
@@ -33,7 +33,95 @@ it('a refund of an overpaid invoice suggests the excess as its amount', async ()
   await dialog.getByLabel('Amount · EUR').fill('1')
   await dialog.getByText(/^= 0\.\d+ LTC\./).waitFor()
   expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+})
+
+/** Opens a page to come back to: before the dashboard has begun, a link loads the whole page anew. */
+async function begin(path: string, title: string): Promise<void> {
+  await go(`${base}/${path}`)
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+}
+
+it('a dialog asks before it drops what was typed, and keeps it until then', async () => {
+  await begin('keys', 'API keys')
+  await follow(`${base}/team`)
+  const opener = page.getByRole('button', { name: 'Invite', exact: true })
+  const dialogs = page.getByRole('dialog')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const field = page.getByLabel('Email address')
+  const isBack = (what: Locator) => expect.poll(() => what.and(page.locator(':focus')).count()).toBe(1)
+  await opener.click()
   await page.keyboard.press('Escape')
+  await dialogs.waitFor({ state: 'detached' })
+  await isBack(opener)
+
+  await opener.click()
+  await field.fill('dee@example.com')
+  // However often: browsers close a dialog on the second Escape, whatever the page says to the first.
+  for (let times = 0; times < 3; times++) {
+    await page.keyboard.press('Escape')
+    await asked.waitFor()
+    await page.keyboard.press('Escape')
+    await asked.waitFor({ state: 'detached' })
+    await isBack(field)
+    expect(await field.inputValue()).toBe('dee@example.com')
+  }
+  await page.goBack()
+  await asked.getByRole('button', { name: 'Not now' }).click()
+  await asked.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe(`${base}/team`)
+  expect(await field.inputValue()).toBe('dee@example.com')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await asked.getByRole('button', { name: 'Leave and discard' }).click()
+  await dialogs.waitFor({ state: 'detached' })
+  await isBack(opener)
+  // Nothing is left to ask about.
+  await follow(`${base}/keys`)
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+})
+
+it('a dialog that is declined by its own button, or was sent, does not ask', async () => {
+  await go(`${base}/addresses`)
+  const fill = async () => {
+    await page.getByRole('button', { name: 'New address' }).click()
+    await page.getByRole('dialog').getByLabel('Currency').selectOption('LTC')
+  }
+  await fill()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await fill()
+  await page.getByRole('button', { name: 'Create address' }).click()
+  await page.waitForURL(`**${base}/addresses/*`)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+it('a reason that was typed for a question is kept as well, and is dropped with its page', async () => {
+  await begin('payouts', 'Payouts')
+  await follow(`${base}/payouts/${shown.payouts[1]?.id}`)
+  await page.getByRole('button', { name: 'Reject', exact: true }).click()
+  const reason = page.getByLabel('Reason')
+  await reason.fill('The wrong supplier')
+  await page.keyboard.press('Escape')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await asked.getByRole('button', { name: 'Not now' }).click()
+  expect(await reason.inputValue()).toBe('The wrong supplier')
+  await page.goBack()
+  await asked.getByRole('button', { name: 'Leave and discard' }).click()
+  await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+it('a form behind a dialog still asks after the dialog has closed', async () => {
+  await go(`${base}/policy`)
+  await page.getByRole('button', { name: 'Change the policy' }).click()
+  await page.getByLabel('Hours between approval').fill('7')
+  await page.getByRole('button', { name: 'Add a destination' }).click()
+  await page.getByRole('dialog').getByLabel('Address').fill('tb1q')
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await follow(`${base}/keys`)
+  await page.getByRole('button', { name: 'Leave and discard' }).click()
+  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
 })
 
 it('an amount may be typed with a comma, and one that could be two amounts is not sent', async () => {

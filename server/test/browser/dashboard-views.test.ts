@@ -275,6 +275,7 @@ describe('on a whole service', () => {
     await saveAs('failed THIS week')
     await here.dialog.getByRole('alert').getByText('name of another view').waitFor()
     await first.page.keyboard.press('Escape')
+    await first.button('Leave and discard').click()
     await here.dialog.waitFor({ state: 'detached' })
     await first.page.reload()
     await here.button.click()

@@ -220,7 +220,7 @@ export class Desk {
     }
     forgetShown()
     forgetPlaces()
-    router.leaving = null
+    router.unguard()
     this.session = null
     const { route, url } = router
     // What a shop asked for is still open: someone else may be the right one to answer.

@@ -32,6 +32,7 @@ type Open<Question, Answer> = { readonly question: Question; readonly answer: (a
 /** The dialogs that any part of the page can open, one of each kind at a time. */
 export class Questions {
   confirmation = $state.raw<Open<Confirmation, string | null> | null>(null)
+  discarding = $state.raw<Open<Confirmation, string | null> | null>(null)
   proof = $state.raw<Open<ProofQuestion, boolean> | null>(null)
 
   signingIn = $state.raw<{ readonly answer: (signedIn: boolean) => void } | null>(null)
@@ -45,6 +46,20 @@ export class Questions {
         answer: (answer) => {
           this.confirmation = null
           resolve(answer)
+        },
+      }
+    })
+  }
+
+  /** Whether to drop what was typed. It may be asked over another question. */
+  discard(question: Confirmation): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.discarding?.answer(null)
+      this.discarding = {
+        question,
+        answer: (answer) => {
+          this.discarding = null
+          resolve(answer !== null)
         },
       }
     })

@@ -13,8 +13,7 @@ export type RouterWindow = Pick<
 export class Router {
   url: URL
   #window: RouterWindow
-  /** Asks before a page with unsaved changes is left; null if there are none. True: leave. */
-  leaving: (() => Promise<boolean>) | null = null
+  #guards: readonly (() => Promise<boolean>)[] = []
   /** Another page was requested: its title gets the focus as soon as it is rendered. */
   arriving = false
 
@@ -22,6 +21,24 @@ export class Router {
     this.#window = over
     this.url = $state.raw(new URL(over.location.href))
     over.history.scrollRestoration = 'manual'
+  }
+
+  /** Asks before unsaved changes are lost; null if there are none. True: leave. */
+  get leaving(): (() => Promise<boolean>) | null {
+    return this.#guards.at(-1) ?? null
+  }
+
+  /** Lets this ask before the page is left, until the function it returns is called. Of several, the last one asks for all. */
+  guard(ask: () => Promise<boolean>): () => void {
+    this.#guards = [...this.#guards, ask]
+    return () => {
+      this.#guards = this.#guards.filter((each) => each !== ask)
+    }
+  }
+
+  /** Nothing asks any more before this page is left. */
+  unguard(): void {
+    this.#guards = []
   }
 
   get route(): Route | null {
@@ -54,7 +71,7 @@ export class Router {
   async #mayLeave(): Promise<boolean> {
     if (this.leaving === null) return true
     const yes = await this.leaving()
-    if (yes) this.leaving = null
+    if (yes) this.unguard()
     return yes
   }
 

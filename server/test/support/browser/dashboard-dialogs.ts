@@ -59,6 +59,7 @@ export const dialogs: Readonly<Record<string, Transient>> = {
       page.getByLabel('All events, including new ones').uncheck(),
     ),
     says: 'The signing secret is shown next',
+    leave: 'Not now',
   },
   "webhook asks t('rotate_secret')": {
     at: oneWebhook,

@@ -37,6 +37,13 @@ export const dialogStates: Readonly<Record<string, Transient>> = {
       answer('Add endpoint'),
     ),
     says: /private network/,
+    leave: 'Not now',
+  },
+  'what was typed into a dialog, about to be lost': {
+    at: `${base}/team`,
+    open: inTurn(press('Invite'), fill('Email address', 'dee@example.com'), answer('Close')),
+    says: 'What you filled in here is not saved',
+    leave: 'Leave and discard',
   },
   'a refund to an address that a program controls': {
     at: `${base}/invoices/${overpaid?.id}`,
@@ -47,6 +54,7 @@ export const dialogStates: Readonly<Record<string, Transient>> = {
       answer('Create refund'),
     ),
     says: 'Pay it anyway',
+    leave: 'Not now',
   },
   'a factor that was wrong': {
     at: `${base}/webhooks/${endpoint.id}`,
@@ -92,6 +100,7 @@ export const dialogStates: Readonly<Record<string, Transient>> = {
       answer('Invite'),
     ),
     says: 'The service cannot be reached',
+    leave: 'Not now',
     spoils: true,
   },
   'the codes after an authenticator app was set up': {
@@ -110,6 +119,7 @@ export const dialogStates: Readonly<Record<string, Transient>> = {
       answer('Add the passkey'),
     ),
     says: 'Refused: conflict.',
+    leave: 'Cancel',
   },
   'a passkey that the device is asked for': {
     at: '/dashboard/account',
@@ -134,6 +144,7 @@ export const dialogStates: Readonly<Record<string, Transient>> = {
       (page) => page.locator('dialog[open] [type=submit][aria-disabled=true]').waitFor(),
     ),
     says: 'A passkey cannot be phished',
+    leave: 'Cancel',
     spoils: true,
   },
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readSources, type SourceFile, type TreeNode, textOf } from '../../../../web/ui/test/svelte-files.ts'
 
 const folder = join(import.meta.dirname, '../../../../web/dashboard/src')
-const askers = ['confirm', 'proveFor']
+const askers = ['confirm', 'discard', 'proveFor']
 
 /**
  * Every dialog of the dashboard, as its source has it: `keys asks t('revoke_key')` is a question with that title, and
@@ -18,6 +18,18 @@ export async function dialogsInSource(): Promise<string[]> {
     }),
   ])
   return [...new Set(found)].map((name) => name.replaceAll('`', '').replaceAll('${', '{')).sort()
+}
+
+/** The dialogs with fields that would drop what was typed without asking. */
+export async function forgetfulDialogs(): Promise<string[]> {
+  const files = await readSources(folder, ['.svelte'])
+  return files
+    .flatMap((file) =>
+      file.markup.filter(isDialog).map((node) => ({ name: file.name, source: textOf(file, node) })),
+    )
+    .filter(({ source }) => source.includes('<Field') && !/^<Dialog [^\n]* filled=\{/.test(source))
+    .map(({ name }) => name)
+    .sort()
 }
 
 const isDialog = ({ type, name }: TreeNode) =>
