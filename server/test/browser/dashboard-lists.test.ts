@@ -135,12 +135,59 @@ it('on a phone each row has two lines', async () => {
     ['addresses', 'Donations'],
     ['events', 'invoice.paid'],
     ['balances/BTC', 'Network fee'],
+    ['balances', 'BTC'],
+    ['keys', 'Web shop'],
+    ['webhooks', 'shop.example'],
+    [`webhooks/${endpoint.id}`, 'invoice.paid'],
+    ['/dashboard/operator/merchants', 'Alpenglühen'],
+    ['/dashboard/operator/gates', 'Bitcoin'],
   ] as const) {
-    await follow(`${base}/${path}`)
-    await says(text)
-    expect((await row(text).first().boundingBox())?.height, path).toBeLessThan(90)
+    await follow(path.startsWith('/') ? path : `${base}/${path}`)
+    await row(text).first().waitFor()
+    expect((await row(text).first().boundingBox())?.height, path).toBeLessThan(84)
     expect(await axeViolations(page, 'all but colours')).toEqual([])
+    for (const width of [375, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), path).toBe(0)
+    }
+    await page.setViewportSize(phone)
   }
+})
+
+it('on a phone rows of two lines have their actions within reach of a thumb', async () => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const item = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+  const sizeOf = async (name: string) => {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+    return Math.min(box?.width ?? 0, box?.height ?? 0)
+  }
+  for (const [path, text, action] of [
+    [`${base}/team`, 'ben@', 'Change: Ben Ortiz'],
+    ['/dashboard/account', 'Safari on iPhone', 'End: Safari on iPhone'],
+    [`${base}/keys`, 'shop.alpengluehen.example', 'Disconnect: Alpenglühen Laden'],
+  ] as const) {
+    await follow(path)
+    await item(text).waitFor()
+    expect((await item(text).boundingBox())?.height, path).toBeLessThan(100)
+    expect(await sizeOf(action)).toBeGreaterThanOrEqual(44)
+  }
+  expect(await sizeOf('Revoke: Web shop')).toBeGreaterThanOrEqual(44)
+  await follow(`${base}/team`)
+  const role = page.getByLabel('Role of Ben Ortiz')
+  const change = page.getByRole('button', { name: 'Change: Ben Ortiz' })
+  await change.waitFor()
+  expect(await role.isVisible()).toBe(false)
+  await change.click()
+  await role.waitFor()
+  expect(await change.getAttribute('aria-expanded')).toBe('true')
+  expect(await sizeOf('Remove: Ben Ortiz')).toBeGreaterThanOrEqual(44)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  // The whole row of a network opens it.
+  await follow('/dashboard/operator/gates')
+  await row('Bitcoin').click({ position: { x: 300, y: 50 } })
+  await page.getByRole('dialog', { name: 'Bitcoin' }).waitFor()
+  await page.keyboard.press('Escape')
 })
 
 it('a list is sorted by age, by its head or on a phone by a field, and the export has filters and order of the list', async () => {

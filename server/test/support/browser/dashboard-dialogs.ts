@@ -98,7 +98,7 @@ export const dialogs: Readonly<Record<string, Transient>> = {
   },
   "team asks t('remove_member')": {
     at: `${base}/team`,
-    open: press('Remove: Ben Ortiz'),
+    open: inTurn(press('Change: Ben Ortiz'), press('Remove: Ben Ortiz')),
     says: 'loses all access at once',
   },
   "invite-dialog shows t('invite')": {
