@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
+import { destinations } from '../../../web/dashboard/test/more-fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { base, desktop, openStandInWindow } from '../support/browser/stand-in-window.ts'
@@ -122,6 +123,34 @@ it('a form behind a dialog still asks after the dialog has closed', async () => 
   await follow(`${base}/keys`)
   await page.getByRole('button', { name: 'Leave and discard' }).click()
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
+})
+
+it('a refund goes to a saved recipient of its network, or to someone else', async () => {
+  const overpaid = shown.invoices.find(({ status }) => status === 'overpaid')
+  const [roastery] = destinations
+  const ada = { ...roastery, network: 'litecoin', address: 'tltc1qsaved', label: 'Ada' }
+  const data = [roastery, ada, { ...ada, address: 'tltc1qnameless', label: null }]
+  await page.route('**/destinations', (route) => route.fulfill({ json: { data, meta: {} } }))
+  await go(`${base}/invoices/${overpaid?.id}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const choice = dialog.getByLabel('Saved recipient')
+  await choice.waitFor()
+  const offered = await choice.locator('option').allInnerTexts()
+  expect(offered).toEqual(['Someone else', 'Ada · Litecoin · tltc1qsaved'])
+  // The address that the payment came from is not proposed.
+  const address = dialog.getByLabel("Customer's address")
+  expect(await address.inputValue()).toBe('')
+  await choice.selectOption({ index: 1 })
+  expect(await address.inputValue()).toBe('tltc1qsaved')
+  await address.fill('tltc1qother')
+  expect(await choice.inputValue()).toBe('')
+  await choice.selectOption({ index: 1 })
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create refund' }).click()
+  const sent = () => service.asked.find((call) => call.startsWith('POST') && call.includes('/refunds'))
+  await expect.poll(sent).toContain('"destination":"tltc1qsaved"')
+  await page.unroute('**/destinations')
 })
 
 it('an amount may be typed with a comma, and one that could be two amounts is not sent', async () => {

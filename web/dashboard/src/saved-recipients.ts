@@ -39,6 +39,17 @@ export async function saveRecipient(
   return pending_change === null
 }
 
+/** The saved recipient at this address, if there is one. */
+export function recipientAt(
+  saved: readonly Destination[] | null,
+  network: string,
+  address: string,
+  tag: string,
+): Destination | undefined {
+  const wanted = recipientKey({ network, address: address.trim(), tag: tag.trim() || null })
+  return saved?.find((each) => recipientKey(each) === wanted)
+}
+
 /** What identifies a saved recipient. */
 export function recipientKey({
   network,
