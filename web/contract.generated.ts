@@ -2380,7 +2380,7 @@ export type TimelineEntry = {
      */
     payment: null | TimelinePayment;
     /**
-     * The payout concerned; on an invoice’s timeline, that of a refund.
+     * The payout concerned; on the timeline of an invoice or a refund, the payout that sends a refund.
      */
     payout: null | TimelinePayout;
     /**
@@ -6484,6 +6484,70 @@ export type GetPayoutTimelineResponses = {
 };
 
 export type GetPayoutTimelineResponse = GetPayoutTimelineResponses[keyof GetPayoutTimelineResponses];
+
+export type GetRefundTimelineData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant of which the user is a member.
+         */
+        merchantID: Uuid;
+        /**
+         * The environment.
+         */
+        environment: 'test' | 'live';
+        refundID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/refunds/{refundID}/timeline';
+};
+
+export type GetRefundTimelineErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetRefundTimelineError = GetRefundTimelineErrors[keyof GetRefundTimelineErrors];
+
+export type GetRefundTimelineResponses = {
+    /**
+     * The history.
+     */
+    200: {
+        data: Array<TimelineEntry>;
+        meta: Meta;
+    };
+};
+
+export type GetRefundTimelineResponse = GetRefundTimelineResponses[keyof GetRefundTimelineResponses];
 
 export type ListLedgerData = {
     body?: never;
@@ -14476,6 +14540,7 @@ export type Operations = {
   searchMerchant: { method: 'GET'; request: SearchMerchantData; responses: SearchMerchantResponses; permission: null };
   getInvoiceTimeline: { method: 'GET'; request: GetInvoiceTimelineData; responses: GetInvoiceTimelineResponses; permission: null };
   getPayoutTimeline: { method: 'GET'; request: GetPayoutTimelineData; responses: GetPayoutTimelineResponses; permission: null };
+  getRefundTimeline: { method: 'GET'; request: GetRefundTimelineData; responses: GetRefundTimelineResponses; permission: null };
   listLedger: { method: 'GET'; request: ListLedgerData; responses: ListLedgerResponses; permission: null };
   exportLedger: { method: 'GET'; request: ExportLedgerData; responses: ExportLedgerResponses; permission: null };
   exportInvoices: { method: 'GET'; request: ExportInvoicesData; responses: ExportInvoicesResponses; permission: null };

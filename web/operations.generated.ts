@@ -41,6 +41,7 @@ export const getOverview = 'GET /dashboard-api/merchants/{merchantID}/{environme
 export const searchMerchant = 'GET /dashboard-api/merchants/{merchantID}/{environment}/search' as Operation<'searchMerchant'>
 export const getInvoiceTimeline = 'GET /dashboard-api/merchants/{merchantID}/{environment}/invoices/{invoiceID}/timeline' as Operation<'getInvoiceTimeline'>
 export const getPayoutTimeline = 'GET /dashboard-api/merchants/{merchantID}/{environment}/payouts/{payoutID}/timeline' as Operation<'getPayoutTimeline'>
+export const getRefundTimeline = 'GET /dashboard-api/merchants/{merchantID}/{environment}/refunds/{refundID}/timeline' as Operation<'getRefundTimeline'>
 export const listLedger = 'GET /dashboard-api/merchants/{merchantID}/{environment}/ledger' as Operation<'listLedger'>
 export const exportLedger = 'GET /dashboard-api/merchants/{merchantID}/{environment}/ledger/export' as Operation<'exportLedger'>
 export const exportInvoices = 'GET /dashboard-api/merchants/{merchantID}/{environment}/invoices/export' as Operation<'exportInvoices'>

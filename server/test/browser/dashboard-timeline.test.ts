@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { invoices, payouts } from '../../../web/dashboard/test/fixtures.ts'
+import { invoices, payouts, refund } from '../../../web/dashboard/test/fixtures.ts'
 import type { StandIn } from '../../../web/dashboard/test/stand-in-service.ts'
-import { invoiceTimeline } from '../../../web/dashboard/test/timeline-fixtures.ts'
+import { invoiceTimeline, refundTimeline } from '../../../web/dashboard/test/timeline-fixtures.ts'
 import { axeViolations } from '../support/browser/axe.ts'
 import { base, desktop, openStandInWindow, phone } from '../support/browser/stand-in-window.ts'
 
-/** What happened to an invoice or a payout, as its page tells it. */
+/** What happened to an invoice, a payout or a refund, as its page tells it. */
 
 const shownIn = openStandInWindow()
 const { go } = shownIn
@@ -53,6 +53,42 @@ it('the page of a payout says who did what, in the language of the page', async 
   expect(await axeViolations(page)).toEqual([])
   await go(`${base}/payouts/${payoutWith('cancelled')}`)
   await page.getByText(/^Finn rejected .+ to .+: wrong supplier$/).waitFor()
+})
+
+it('a refund and its payout tell the same facts each in its own words, and lead to each other', async () => {
+  const sent = { ...refund, payout_id: payoutWith('completed') ?? '', status: 'completed' as const }
+  const facts = () => page.locator('.timeline > li > p .strong').allInnerTexts()
+  const answer = await answersWith(refundTimeline(sent))
+  await page.route(`**/dashboard-api/**/refunds/${refund.id}`, (route) =>
+    route.fulfill({ json: { data: sent, meta: {} } }),
+  )
+  await page.route('**/approval', async (route) => {
+    const { data, meta } = await (await route.fetch()).json()
+    const of = { id: sent.id, invoice_id: sent.invoice_id, fee_amount: '0' }
+    await route.fulfill({ json: { data: { ...data, refund: of }, meta } })
+  })
+  await go(`${base}/refunds/${refund.id}`)
+  await page.getByText('Mara created a refund').waitFor()
+  expect(await facts()).toEqual([
+    'Mara created a refund',
+    'Finn approved the refund',
+    'Refund sent to the network',
+    'Refund completed',
+  ])
+  const card = page.locator('section', { has: page.locator('.timeline') })
+  expect(await card.innerText()).toContain('A refund and the payout that sends it have the same timeline.')
+  for (const viewport of [phone, desktop]) {
+    await page.setViewportSize(viewport)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  }
+  await card.getByRole('link', { name: 'Go to the payout' }).click()
+  await page.getByText('Mara created the payout').waitFor()
+  expect(await facts()).toHaveLength(answer.entries.length)
+  await card.getByRole('link', { name: 'Go to the refund' }).click()
+  await page.getByText('Refund completed').waitFor()
+  await page.unroute('**/approval')
+  await page.unroute(`**/dashboard-api/**/refunds/${refund.id}`)
 })
 
 it('shows dates and times, and on hover how long ago that was', async () => {

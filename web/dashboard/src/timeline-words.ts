@@ -4,8 +4,8 @@ import { coinText, nameOrId, plain, shortened } from './formats.ts'
 import type { MessageKey } from './messages.ts'
 import type { Tone } from './statuses.ts'
 
-/** Whose page it is: an invoice shows the payouts of its refunds. */
-export type TimelineOf = 'invoice' | 'payout'
+/** Whose page it is: an invoice shows the payouts of its refunds, and a refund the payout that sends it. */
+export type TimelineOf = 'invoice' | 'payout' | 'refund'
 
 const tones: Readonly<Record<string, Tone>> = {
   payment_credited: 'done',
@@ -77,7 +77,7 @@ function keyOfEvent(event: string): MessageKey {
 }
 
 function keyOfFact(kind: Exclude<TimelineEntry['kind'], 'event'>, of: TimelineOf): MessageKey {
-  return `timeline_${of === 'invoice' ? kind.replace('payout_', 'refund_') : kind}` as MessageKey
+  return `timeline_${of === 'payout' ? kind : kind.replace('payout_', 'refund_')}` as MessageKey
 }
 
 /** Operators on the command line have no other name. */

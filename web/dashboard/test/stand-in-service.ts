@@ -160,6 +160,7 @@ function answerTo(method: string, path: string): unknown {
     if (payout !== undefined && part === 'timeline') return told.payoutTimeline(payout)
     return payout === undefined ? undefined : part === 'approval' ? basic.review(payout) : payout
   }
+  if (collection === 'refunds' && part === 'timeline') return told.refundTimeline(basic.refund)
   if (collection === 'addresses' && part === 'invoices') return basic.invoices.slice(0, 2)
   if (collection === 'balances' && part === 'ledger') return more.ledger
   if (within === '/lists/views') return more.savedViews

@@ -1,5 +1,5 @@
-import type { TimelineEntry } from '@sluice/web/contract'
-import { eventId, type payouts } from './fixtures.ts'
+import type { Payout, Refund, TimelineEntry } from '@sluice/web/contract'
+import { eventId } from './fixtures.ts'
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const id = (n: number) => `019a8667-3bd4-7c21-9a6e-${String(n).padStart(12, '0')}`
@@ -50,13 +50,24 @@ export const invoiceTimeline = happened([
   },
 ])
 
+type Shown = Pick<
+  Payout,
+  'id' | 'amount' | 'currency' | 'network' | 'destination' | 'status' | 'tx_hash' | 'explorer_url'
+>
+
+/** What happened to a refund, which is what happened to the payout that sends it. */
+export function refundTimeline(refund: Refund): readonly TimelineEntry[] {
+  const status = refund.status === 'pending' ? 'pending_approval' : refund.status
+  return payoutTimeline({ ...refund, id: refund.payout_id, status }, refund.id)
+}
+
 /** What happened to a payout, so far as its status tells. */
-export function payoutTimeline(payout: (typeof payouts)[number]): readonly TimelineEntry[] {
+export function payoutTimeline(payout: Shown, refundId: string | null = null): readonly TimelineEntry[] {
   const { id: payoutId, amount, currency, network, destination, status, tx_hash, explorer_url } = payout
   const of = {
     payout: {
       id: payoutId,
-      refund_id: null,
+      refund_id: refundId,
       amount,
       currency,
       network,

@@ -52,6 +52,9 @@ describe('a sentence of a timeline', () => {
 
   it('says what happened where no person is known, and names operators on the command line', () => {
     expect(sentenceOf(en, entry({ kind: 'payout_created' }), 'payout')).toBe('Payout created')
+    expect(sentenceOf(de, entry({ kind: 'payout_sent' }), 'refund')).toBe(
+      'Erstattung an das Netzwerk gesendet',
+    )
     expect(sentenceOf(en, entry({ kind: 'payout_completed' }), 'invoice')).toBe('Refund completed')
     expect(sentenceOf(en, entry({ kind: 'payout_created', by: 'key:gone' }), 'payout')).toBe('Payout created')
     expect(sentenceOf(en, entry({ kind: 'payout_created', by: 'cli:root' }), 'payout')).toBe(

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type DashboardClient, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
 import { callCheckout, tinyPage, tokenOf } from '../../support/shop/checkout-client.ts'
-import { expectCleanBooks } from '../../support/shop/money-out.ts'
+import { expectCleanBooks, newAddress, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Row, type Shop, settle } from '../../support/shop/shop.ts'
 
-/** The timelines of invoices whose payments left the chain, came together, or whose payer chose again. */
+/** The timelines of invoices whose payments left the chain, came together, or whose payer chose again; and those of refunds. */
 
 let service: TestService
 let shop: Shop
@@ -21,6 +21,13 @@ afterEach(() => expectCleanBooks(service))
 async function timelineOf(invoice: { id: string }): Promise<Row[]> {
   const path = { merchantID: shop.merchantId, environment: 'test', invoiceID: invoice.id }
   const answer = await owner.call('getInvoiceTimeline', { path })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.data
+}
+async function refundTimelineOf({ id: refundID }: { id: string }): Promise<Row[]> {
+  const answer = await owner.call('getRefundTimeline', {
+    path: { merchantID: shop.merchantId, environment: 'test', refundID },
+  })
   expect(answer.status, answer.text).toBe(200)
   return answer.body.data
 }
@@ -95,4 +102,55 @@ it('every choice of a payer is told, with what was chosen', async () => {
     expect.stringContaining('LTC'),
     expect.stringContaining('BTC'),
   ])
+})
+
+async function refundOf(invoice: Row): Promise<Row> {
+  const destination = await newAddress('bitcoin')
+  const path = { merchantID: shop.merchantId, environment: 'test' }
+  const body = { invoice_id: invoice.id, currency: 'BTC', network: 'bitcoin', amount: '0.02', destination }
+  const answer = await owner.call('createRefund', { path, body })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body.data
+}
+
+it('a refund has the timeline of its payout: each fact once, however often the chain was reorganised', async () => {
+  const refund = await refundOf(await shop.fund('0.1'))
+  const payout = { id: refund.payout_id, network: 'bitcoin' }
+  await shop.approve(payout)
+  await until(shop, payout, 'completed')
+  const timeline = await refundTimelineOf(refund)
+  expect(timeline.map(told)).toEqual([
+    ['payout_created', null],
+    ['payout_approved', null, 'payout.approved'],
+    ['payout_sent', null, 'payout.processing'],
+    ['payout_completed', null, 'payout.completed', 'refund.completed'],
+  ])
+  expect(timeline[0]).toMatchObject({
+    by: expect.stringMatching(/^user:/),
+    by_name: expect.stringContaining('@example.com'),
+    payout: { id: refund.payout_id, refund_id: refund.id, amount: '0.02' },
+  })
+  const path = { merchantID: shop.merchantId, environment: 'test' }
+  const ofPayout = await owner.call('getPayoutTimeline', { path: { ...path, payoutID: refund.payout_id } })
+  expect(ofPayout.body.data).toEqual(timeline)
+  await service.app.store.simulatedChains.reorganise('bitcoin-test', 2, [], { others: 'mempool' })
+  await settle(service, 'bitcoin-test')
+  await shop.mine(3)
+  expect((await refundTimelineOf(refund)).map(told)).toEqual(timeline.map(told))
+  const theirs = await (await openShop(service)).fund('0.1')
+  const unknown = await owner.call('getRefundTimeline', { path: { ...path, refundID: theirs.id } })
+  expect(unknown.status).toBe(404)
+})
+
+it('the timeline of a refund that was rejected says by whom and why', async () => {
+  const refund = await refundOf(await shop.fund('0.1'))
+  const path = { merchantID: shop.merchantId, environment: 'test', payoutID: refund.payout_id }
+  const rejected = await owner.call('rejectPayout', { path, body: { reason: 'Sent back by post' } })
+  expect(rejected.status, rejected.text).toBe(200)
+  const timeline = await refundTimelineOf(refund)
+  expect(timeline.map(told)).toEqual([
+    ['payout_created', null],
+    ['payout_rejected', null, 'payout.cancelled'],
+  ])
+  expect(timeline[1]).toMatchObject({ reason: 'Sent back by post', by_name: expect.any(String) })
 })
