@@ -606,6 +606,16 @@ export type StaticAddress = {
      */
     total_received: Amount;
     /**
+     * The value of `total_received` in the merchant's base currency at the current rate. Null without a rate. What each deposit
+     * was worth when it came is in the invoice that it created.
+     *
+     */
+    total_received_in_base_currency: null | FiatAmount;
+    /**
+     * The currency of `total_received_in_base_currency`. Null when that is.
+     */
+    base_currency: null | FiatCode;
+    /**
      * How many confirmed deposits created an invoice, less reversals.
      */
     invoice_count: number;
@@ -899,6 +909,16 @@ export type LedgerEntry = {
      */
     amount: Amount;
     /**
+     * The value of `amount` in the merchant's base currency, at the rate that was recorded with the invoice, payout or refund
+     * that caused the entry. Null for an adjustment, and where no such rate was recorded.
+     *
+     */
+    amount_in_base_currency: null | FiatAmount;
+    /**
+     * The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is.
+     */
+    base_currency: null | FiatCode;
+    /**
      * The currency's `available` after this entry.
      */
     balance_after: SignedAmount;
@@ -953,6 +973,16 @@ export type SuspensePayment = {
     network: Network;
     currency: CurrencyCode;
     amount: Amount;
+    /**
+     * The value of `amount` at the current rate, in your base currency; for an operator, in that of the merchant whose address was
+     * paid. Null without a rate, and if no merchant is known.
+     *
+     */
+    amount_in_base_currency: null | FiatAmount;
+    /**
+     * The currency of `amount_in_base_currency`. Null when that is.
+     */
+    base_currency: null | FiatCode;
     /**
      * The address that was paid.
      */

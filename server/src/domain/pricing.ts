@@ -54,3 +54,19 @@ export function fiatForUnits(
 ): bigint {
   return divide(units * rate * 10n ** BigInt(minorDigits), 10n ** BigInt(decimals + rateDecimals), rounding)
 }
+
+// A recorded value is cut to whole minor units. From this many on, what it says of the rate is off by less than one percent.
+const telling = 100n
+
+/**
+ * The value of units at the rate with which another amount of the same asset was valued, in minor units. Null if that value is too
+ * small to say what more than its own amount was worth.
+ */
+export function valueAsRecorded(
+  units: bigint,
+  recorded: { readonly amountUnits: bigint; readonly amountInBaseCurrency: bigint },
+): bigint | null {
+  const { amountUnits, amountInBaseCurrency } = recorded
+  if (units > amountUnits && amountInBaseCurrency < telling) return null
+  return divide(units * amountInBaseCurrency, amountUnits, 'down')
+}

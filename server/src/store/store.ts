@@ -23,6 +23,7 @@ import { jobsOn } from './jobs.ts'
 import { balancesOn } from './ledger/balances.ts'
 import { ledgerOn } from './ledger/ledger.ts'
 import { ledgerListOn } from './ledger/ledger-list.ts'
+import { recordedValuesOn } from './ledger/recorded-values.ts'
 import { apiKeysOn } from './merchants/api-keys.ts'
 import { merchantBrandsOn } from './merchants/merchant-brands.ts'
 import { merchantsOn } from './merchants/merchants.ts'
@@ -152,6 +153,7 @@ export function storeOn(db: Db) {
     figures: figuresOn(db),
     search: searchOn(db),
     ledgerList: ledgerListOn(db),
+    recordedValues: recordedValuesOn(db),
     exports: exportsOn(db),
     history: historyOn(db),
     audit: auditOn(db),

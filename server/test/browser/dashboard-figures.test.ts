@@ -169,6 +169,33 @@ it('payouts and refunds say what they were worth, in the currency in which it wa
   expect(await worth('0.00016833').textContent()).toBe('≈\u00a0€10.09')
 })
 
+it('the ledger, addresses and payments in suspense say what amounts are worth, and at which rate', async () => {
+  const worth = (row: string) => page.locator('tr, li').filter({ hasText: row }).locator('.worth')
+  for (const width of [phone, desktop]) {
+    await page.setViewportSize(width)
+    await follow(`${base}/balances/BTC`)
+    await worth('Deposit').waitFor()
+    expect(await worth('Deposit').textContent()).toBe('≈\u00a0€100.00')
+    // What an operator put right has no rate.
+    expect(await worth('Adjustment').count()).toBe(0)
+    await says('at the rate recorded with the invoice, payout or refund')
+    await follow(`${base}/addresses`)
+    await worth('Donations').waitFor()
+    expect(await worth('Donations').textContent()).toBe('≈\u00a0€60.24')
+    await says("Values with ≈ are at today's rate.")
+    await page.getByRole('link', { name: 'Donations' }).click()
+    await says("≈ €60.24 at today's rate")
+    await follow(`${base}/balances`)
+    await worth('25 USDT').waitFor()
+    expect(await worth('25 USDT').textContent()).toBe('≈\u00a0€23.10')
+    await says("Values with ≈ are at today's rate.")
+    await follow('/dashboard/operator/suspense')
+    await worth('25 USDT').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  }
+})
+
 it('the balances have their values and their sum, which names what it leaves out', async () => {
   await follow(`${base}/balances`)
   await says('Total value: €123,244.67')

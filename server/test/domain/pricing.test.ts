@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Currency, registryOf } from '../../src/domain/assets.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
 import { shippedNetworks } from '../../src/domain/networks/shipped.ts'
-import { askedUnits, fiatForUnits, unitsForFiat } from '../../src/domain/pricing.ts'
+import { askedUnits, fiatForUnits, unitsForFiat, valueAsRecorded } from '../../src/domain/pricing.ts'
 import { maxRate, parseRate } from '../../src/domain/quote.ts'
 
 const rate = (text: string) => parseRate(text) ?? 0n
@@ -101,3 +101,15 @@ it.each([
     expect(formatDecimal(units, decimals)).toBe(asked)
   },
 )
+
+it('a part has its share of a recorded value, and so has more than the whole where that value tells the rate', () => {
+  const recorded = { amountUnits: 300n, amountInBaseCurrency: 1_000n }
+  expect([300n, 100n, 1n, 600n].map((units) => valueAsRecorded(units, recorded))).toEqual([
+    1_000n,
+    333n,
+    3n,
+    2_000n,
+  ])
+  const tiny = { amountUnits: 300n, amountInBaseCurrency: 99n }
+  expect([300n, 301n].map((units) => valueAsRecorded(units, tiny))).toEqual([99n, null])
+})

@@ -1,3 +1,4 @@
+import type { StaticAddress } from '@sluice/web/contract'
 import { sumOf } from './decimals.ts'
 import type { Desk } from './desk.svelte.ts'
 import { coinText } from './formats.ts'
@@ -8,6 +9,16 @@ export type RowAmount = {
   readonly currency: string
   readonly isFiat?: boolean
   readonly worth?: { readonly amount_in_base_currency: string | null; readonly base_currency: string | null }
+}
+
+/** What all deposits to an address are worth today. */
+export function receivedWorth({
+  total_received_in_base_currency,
+  base_currency,
+}: Pick<StaticAddress, 'total_received_in_base_currency' | 'base_currency'>): NonNullable<
+  RowAmount['worth']
+> {
+  return { amount_in_base_currency: total_received_in_base_currency, base_currency }
 }
 
 /** The sum of each currency, and what all are worth if that is known of each. A row may have no amount yet. */

@@ -294,6 +294,8 @@ export const staticAddress: StaticAddress = {
   address_tag: '3917204685',
   label: 'Donations',
   total_received: '125.5',
+  total_received_in_base_currency: '60.24',
+  base_currency: 'EUR',
   invoice_count: 3,
   created_at: minutesAgo(9_000),
 }

@@ -46,6 +46,8 @@ export const ledger: readonly LedgerEntry[] = (
   entry_type,
   direction: entry_type === 'deposit' || entry_type === 'release' ? 'credit' : 'debit',
   amount: `0.0${n + 1}`,
+  amount_in_base_currency: entry_type === 'adjustment' ? null : `${n + 1}00.00`,
+  base_currency: entry_type === 'adjustment' ? null : 'EUR',
   balance_after: `1.2${n}`,
   description: null,
   created_at: minutesAgo(n * 90),

@@ -93,6 +93,8 @@ export const suspense: readonly SuspensePayment[] = (
   network,
   currency,
   amount,
+  amount_in_base_currency: n === 1 ? null : `${n + 23}.10`,
+  base_currency: n === 1 ? null : 'EUR',
   address: `0x${'c4'.repeat(20)}`,
   address_tag: null,
   tx_hash: `0x${'7e'.repeat(32)}`,

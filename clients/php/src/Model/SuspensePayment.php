@@ -13,6 +13,8 @@ use Sluice\Model;
  * @property-read string $network A network's name, in lower case.
  * @property-read string $currency
  * @property-read string $amount A decimal without exponent, sign or trailing zeros.
+ * @property-read string|null $amount_in_base_currency The value of `amount` at the current rate, in your base currency; for an operator, in that of the merchant whose address was paid. Null without a rate, and if no merchant is known.
+ * @property-read string|null $base_currency The currency of `amount_in_base_currency`. Null when that is.
  * @property-read string $address The address that was paid.
  * @property-read string|null $address_tag
  * @property-read string $tx_hash

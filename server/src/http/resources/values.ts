@@ -14,7 +14,7 @@ export function fiat(minorUnits: bigint | null, code: string | null): string | n
 /** A value in the base currency of its time, which a merchant may have changed since, and that currency. Both null without a rate. */
 export function baseValue(of: {
   readonly amountInBaseCurrency: bigint | null
-  readonly baseCurrency: string
+  readonly baseCurrency: string | null
 }): {
   amount_in_base_currency: string | null
   base_currency: string | null

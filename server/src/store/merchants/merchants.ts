@@ -51,6 +51,14 @@ export function merchantsOn(db: Db) {
       return sql<Merchant>`select ${columns} from merchants where id = ${id}`.maybeOne(db)
     },
 
+    /** The base currency of each of these merchants. */
+    async baseCurrencies(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (ids.length === 0) return new Map()
+      const rows = await sql<{ id: string; baseCurrency: string }>`
+        select id, base_currency as "baseCurrency" from merchants where id = any(${ids}::uuid[])`.rows(db)
+      return new Map(rows.map(({ id, baseCurrency }) => [id, baseCurrency]))
+    },
+
     /** The merchant, locked until the transaction ends. */
     async lock(id: string): Promise<Merchant | null> {
       return sql<Merchant>`select ${columns} from merchants where id = ${id} for update`.maybeOne(db)

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { expectSoundBooks } from '../../support/database/books.ts'
+import { query } from '../../support/database/database.ts'
+import { newAddress } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
@@ -100,6 +102,8 @@ it('an entry shows the amount, the reason and the balance after it', async () =>
       entry_type: 'deposit',
       direction: 'credit',
       amount: '1.5',
+      amount_in_base_currency: '120.00',
+      base_currency: 'USD',
       balance_after: '1.5',
       reference_type: 'invoice',
       reference_id: invoice.id,
@@ -107,6 +111,43 @@ it('an entry shows the amount, the reason and the balance after it', async () =>
       created_at: expect.any(String),
     },
   ])
+})
+
+it('an entry has the value that its invoice or payout was recorded with, in the currency of that time', async () => {
+  const shop = await openShop(service, { feeBps: 100 })
+  await receive(shop, { currency: 'BTC', network: 'bitcoin', amount: '0.1' } as never, 2)
+  const payout = await shop.payOut({
+    currency: 'BTC',
+    amount: '0.01',
+    destination: await newAddress('bitcoin'),
+  })
+  const later = await receive(shop, { currency: 'BTC', network: 'bitcoin', amount: '0.01' } as never, 2)
+  // As if the rate and the merchant's currency had been others when the invoice was made.
+  const recorded = `update invoices set amount_in_base_currency = 12345, base_currency = 'EUR' where id = $1`
+  await query(service.database.url, recorded, [later.id])
+  const worth = (await shop.ledger('BTC')).map((entry) => [
+    entry.entry_type,
+    entry.amount,
+    entry.amount_in_base_currency,
+    entry.base_currency,
+  ])
+  const fee = payout.network_fee
+  expect(worth).toEqual([
+    ['deposit', '0.1', '6000.00', 'USD'],
+    ['fee', '0.001', '60.00', 'USD'],
+    ['payout', '0.01', '600.00', 'USD'],
+    ['network_fee', fee, expect.stringMatching(/^\d\.\d\d$/), 'USD'],
+    ['deposit', '0.01', '123.45', 'EUR'],
+    ['fee', '0.0001', '1.23', 'EUR'],
+  ])
+  // Nothing is guessed where no rate was recorded.
+  await query(service.database.url, 'update invoices set amount_in_base_currency = null where id = $1', [
+    later.id,
+  ])
+  expect((await shop.ledger('BTC')).at(-1)).toMatchObject({
+    amount_in_base_currency: null,
+    base_currency: null,
+  })
 })
 
 it('entries are numbered without gaps in the order of booking, however many payments confirm at once', async () => {

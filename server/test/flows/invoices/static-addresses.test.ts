@@ -32,6 +32,8 @@ it('a new address has every field of the contract, and nothing received', async 
     address_tag: null,
     label: 'Tips <b>',
     total_received: '0',
+    total_received_in_base_currency: '0.00',
+    base_currency: 'USD',
     invoice_count: 0,
     created_at: expect.any(String),
   })
@@ -84,7 +86,12 @@ it('every deposit creates an invoice of its own, for exactly the amount received
     paid_at: null,
   })
   expect(await shop.told()).toEqual(['invoice.confirming', 'invoice.payment_detected'])
-  expect(await shop.address(address)).toMatchObject({ total_received: '0', invoice_count: 0 })
+  expect(await shop.address(address)).toMatchObject({
+    total_received: '0',
+    total_received_in_base_currency: '0.00',
+    base_currency: 'USD',
+    invoice_count: 0,
+  })
   expect((await shop.cancel(data[0])).status).toBe(409)
   const ended = await shop.call('expireTestInvoice', { path: { invoiceID: data[0].id } })
   expect(ended.status).toBe(409)
@@ -102,7 +109,9 @@ it('every deposit creates an invoice of its own, for exactly the amount received
   await shop.mine(2)
   const second = await invoicesOf(shop, address)
   expect(second.data.map(({ amount }: { amount: string }) => amount)).toEqual(['0.007', '0.005'])
-  expect(await shop.address(address)).toMatchObject({ total_received: '0.012', invoice_count: 2 })
+  const received = { total_received: '0.012', total_received_in_base_currency: '720.00', invoice_count: 2 }
+  expect(await shop.address(address)).toMatchObject(received)
+  expect((await shop.expect(200, 'listAddresses')).body.data).toMatchObject([received])
 })
 
 it('two outputs of one transaction to one address are two invoices', async () => {

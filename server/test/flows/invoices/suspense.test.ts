@@ -60,6 +60,8 @@ it('a payment in another currency is shown only to the merchant whose address wa
     currency: 'USDT',
     network: 'ethereum',
     amount: '25',
+    amount_in_base_currency: '25.00',
+    base_currency: 'USD',
     address: invoice.deposit_address,
     tx_hash: txHash,
     reason: 'wrong_currency',
@@ -118,6 +120,8 @@ it('a released payment is credited once, sent as an event, and recorded in ledge
       entry_type: 'adjustment',
       direction: 'credit',
       amount: '25',
+      amount_in_base_currency: null,
+      base_currency: null,
       balance_after: '25',
       reference_type: null,
       reference_id: null,
@@ -212,7 +216,7 @@ it('the operator lists and releases payments by command', async () => {
 })
 
 it('only the operator lists and releases payments in the dashboard, and only with a fresh proof', async () => {
-  const shop = await openShop(service)
+  const shop = await openShop(service, { baseCurrency: 'EUR' })
   const { merchantId } = shop
   const { payment, txHash } = await sendWrongToken(shop)
   const operating = await signedIn(service, await makePerson(service, null))
@@ -220,7 +224,11 @@ it('only the operator lists and releases payments in the dashboard, and only wit
   const asked = { query: { environment: 'test', tx_hash: txHash } }
   const given = { path: { paymentID: payment.id }, body: { merchant_id: merchantId, note } }
   expect((await operating.call('listOperatorSuspense', asked)).body.data).toMatchObject([
-    { payment: { id: payment.id }, merchant_id: merchantId, released_to: null },
+    {
+      payment: { id: payment.id, amount_in_base_currency: '22.00', base_currency: 'EUR' },
+      merchant_id: merchantId,
+      released_to: null,
+    },
   ])
   const spans = [{ seen_after: payment.seen_at }, { seen_before: payment.seen_at }].map((span) =>
     operating.call('listOperatorSuspense', { query: { ...asked.query, ...span } }),

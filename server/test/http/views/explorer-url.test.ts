@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { App } from '../../../src/app/app.ts'
+import type { ValuedPayment } from '../../../src/app/suspense/value-held.ts'
 import type { Environment } from '../../../src/domain/environment.ts'
 import type { Invoice, Payment } from '../../../src/domain/invoices.ts'
 import type { Payout } from '../../../src/domain/payouts.ts'
@@ -8,7 +9,6 @@ import { invoiceWithPaymentsView } from '../../../src/http/resources/invoices/vi
 import { suspenseViewFor } from '../../../src/http/resources/operator/suspense-view.ts'
 import { refundView } from '../../../src/http/resources/payouts/refund-view.ts'
 import { payoutView } from '../../../src/http/resources/payouts/view.ts'
-import type { HeldPayment } from '../../../src/store/invoices/suspense.ts'
 import type { Shop, Visit } from '../../../src/store/invoices/visits.ts'
 import { currencies } from '../../support/shop/registry.ts'
 
@@ -49,7 +49,7 @@ const payout = (environment: Environment, txHash: string | null): Payout => ({
   updatedAt: at,
 })
 
-const held = (environment: Environment): HeldPayment => ({
+const held = (environment: Environment): ValuedPayment => ({
   id: '0190aaaa-0000-7000-8000-000000000003',
   environment,
   network: 'base',
@@ -70,6 +70,8 @@ const held = (environment: Environment): HeldPayment => ({
   staticAddressId: null,
   seenAt: at,
   release: null,
+  amountInBaseCurrency: null,
+  baseCurrency: null,
 })
 
 const payment: Payment = {

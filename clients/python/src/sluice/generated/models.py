@@ -410,6 +410,15 @@ class StaticAddress(Model):
     total_received: str
     """The sum of all confirmed deposits, less reversals."""
 
+    total_received_in_base_currency: Optional[str]
+    """
+    The value of `total_received` in the merchant's base currency at the current rate. Null without a rate. What each
+    deposit was worth when it came is in the invoice that it created.
+    """
+
+    base_currency: Optional[str]
+    """The currency of `total_received_in_base_currency`. Null when that is."""
+
     invoice_count: int
     """How many confirmed deposits created an invoice, less reversals."""
 
@@ -621,6 +630,15 @@ class LedgerEntry(Model):
     amount: str
     """The amount of the change; always above zero."""
 
+    amount_in_base_currency: Optional[str]
+    """
+    The value of `amount` in the merchant's base currency, at the rate that was recorded with the invoice, payout or
+    refund that caused the entry. Null for an adjustment, and where no such rate was recorded.
+    """
+
+    base_currency: Optional[str]
+    """The currency of `amount_in_base_currency`, which stays when the merchant changes theirs. Null when that is."""
+
     balance_after: str
     """The currency's `available` after this entry."""
 
@@ -670,6 +688,15 @@ class SuspensePayment(Model):
 
     amount: str
     """A decimal without exponent, sign or trailing zeros."""
+
+    amount_in_base_currency: Optional[str]
+    """
+    The value of `amount` at the current rate, in your base currency; for an operator, in that of the merchant whose
+    address was paid. Null without a rate, and if no merchant is known.
+    """
+
+    base_currency: Optional[str]
+    """The currency of `amount_in_base_currency`. Null when that is."""
 
     address: str
     """The address that was paid."""

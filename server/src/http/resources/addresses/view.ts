@@ -1,21 +1,18 @@
 import type { StaticAddress as StaticAddressView } from '@sluice/sdk/contract'
 import type { App } from '../../../app/app.ts'
 import { addressRefused } from '../../../app/gates/gate-book.ts'
+import type { ValuedAddress } from '../../../app/static-addresses/value-addresses.ts'
 import { formatDecimal } from '../../../domain/money.ts'
-import type { StaticAddress } from '../../../store/invoices/static-addresses.ts'
+import { baseValue } from '../values.ts'
 
 export function staticAddressView(
-  { assets, proofs }: Pick<App, 'assets' | 'proofs'>,
-  address: StaticAddress,
+  { proofs }: Pick<App, 'proofs'>,
+  address: ValuedAddress,
 ): StaticAddressView {
-  const asset = assets
-    .find(({ code }) => code === address.currency)
-    ?.assets.find(({ network }) => network.id === address.network)
-  if (asset === undefined)
-    throw new Error(`${address.currency} on ${address.network} is no longer in the registry.`)
   const { keychain, depositPosition: position, addressTag: tag, addressProof: proof } = address
   if (!proofs.isOurs({ keychain, position, address: address.address, tag, proof }))
     throw addressRefused(address.network)
+  const { amount_in_base_currency, base_currency } = baseValue(address)
   return {
     id: address.id,
     merchant_id: address.merchantId,
@@ -26,7 +23,9 @@ export function staticAddressView(
     address: address.address,
     address_tag: address.addressTag,
     label: address.label,
-    total_received: formatDecimal(address.totalReceivedUnits, asset.decimals),
+    total_received: formatDecimal(address.totalReceivedUnits, address.decimals),
+    total_received_in_base_currency: amount_in_base_currency,
+    base_currency,
     invoice_count: address.invoiceCount,
     created_at: address.createdAt.toISOString(),
   }

@@ -4,9 +4,9 @@ import type {
   NetworkBalance as NetworkBalanceView,
 } from '@sluice/sdk/contract'
 import type { CurrencyBalance } from '../../../app/balances/list-balances.ts'
+import type { ValuedEntry } from '../../../app/balances/value-entries.ts'
 import { formatDecimal, formatFixed } from '../../../domain/money.ts'
-import type { LedgerEntry } from '../../../store/ledger/ledger.ts'
-import { reasonsView } from '../values.ts'
+import { baseValue, reasonsView } from '../values.ts'
 
 export function balanceView(balance: CurrencyBalance): BalanceView {
   return {
@@ -34,7 +34,7 @@ function amounts(of: CurrencyBalance | CurrencyBalance['networks'][number]) {
   }
 }
 
-export function ledgerEntryView(entry: LedgerEntry): LedgerEntryView {
+export function ledgerEntryView(entry: ValuedEntry): LedgerEntryView {
   const isDebit = entry.units < 0n
   return {
     id: Number(entry.number),
@@ -44,6 +44,7 @@ export function ledgerEntryView(entry: LedgerEntry): LedgerEntryView {
     entry_type: entry.entryType as LedgerEntryView['entry_type'],
     direction: isDebit ? 'debit' : 'credit',
     amount: formatDecimal(isDebit ? -entry.units : entry.units, entry.decimals),
+    ...baseValue(entry),
     balance_after: formatDecimal(entry.balanceAfter, entry.balanceDecimals),
     reference_type: entry.referenceType as LedgerEntryView['reference_type'],
     reference_id: entry.referenceId,
@@ -53,6 +54,6 @@ export function ledgerEntryView(entry: LedgerEntry): LedgerEntryView {
 }
 
 /** The same for people, who read its description in their language. */
-export function ledgerEntryViewForPeople(entry: LedgerEntry): LedgerEntryView {
+export function ledgerEntryViewForPeople(entry: ValuedEntry): LedgerEntryView {
   return { ...ledgerEntryView(entry), reasons: reasonsView(entry.description) }
 }

@@ -1,5 +1,7 @@
 import type { App } from '../../../app/app.ts'
 import { pages } from '../../../app/exports/pages.ts'
+import { unvaluedAddress } from '../../../app/static-addresses/value-addresses.ts'
+import { unvaluedHeld } from '../../../app/suspense/value-held.ts'
 import { noSuchEndpoint } from '../../../app/webhooks/create-endpoint.ts'
 import type { AuditEntry } from '../../../domain/audit-log.ts'
 import type { StaticAddress } from '../../../store/invoices/static-addresses.ts'
@@ -50,7 +52,7 @@ export function dashboardExports(
       return file(
         { kind: 'addresses', environment: caller.environment, filters: [filter.currency], ...times(query) },
         addressFileColumns,
-        viewed(rows, (address) => staticAddressView(app, address)),
+        viewed(rows, (address) => staticAddressView(app, unvaluedAddress(app, address))),
       )
     },
     exportEvents: ({ caller, query }) => {
@@ -87,7 +89,7 @@ export function dashboardExports(
       return file(
         { kind: 'suspense', environment: caller.environment, filters: [reason] },
         suspenseFileColumns,
-        viewed(rows, (payment) => suspenseViewFor(app.assets, caller.merchantId, payment)),
+        viewed(rows, (payment) => suspenseViewFor(app.assets, caller.merchantId, unvaluedHeld(payment))),
       )
     },
     exportOperatorSuspense: ({ query }) => {
@@ -101,7 +103,7 @@ export function dashboardExports(
         { kind: 'suspense', environment, filters: [reason], from, to },
         operatorSuspenseFileColumns,
         viewed(rows, (held) => {
-          const { payment, ...rest } = operatorSuspenseView(app.assets, held)
+          const { payment, ...rest } = operatorSuspenseView(app.assets, unvaluedHeld(held))
           return { ...payment, ...rest }
         }),
       )

@@ -5,6 +5,7 @@ import { readSettings } from '../../../app/merchants/read-settings.ts'
 import { listAlerts } from '../../../app/operator/list-alerts.ts'
 import { listGates } from '../../../app/operator/list-gates.ts'
 import { releasePayment } from '../../../app/suspense/release-payment.ts'
+import { type ValuedPayment, valueForOperator } from '../../../app/suspense/value-held.ts'
 import { actorIn } from '../../../domain/people.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { created, ok, okPage } from '../../reply.ts'
@@ -32,21 +33,20 @@ export function dashboardOperator(
       const { environment, reason = null, tx_hash: txHash = null, limit, offset } = query
       const seen = { seenAfter: timeFrom(query.seen_after), seenBefore: timeFrom(query.seen_before) }
       const filter = { reason, invoiceId: null, txHash, ...seen, limit, offset }
-      return okPage(await app.store.suspense.listAll(environment, filter), query, (payment) =>
+      const page = await app.store.suspense.listAll(environment, filter)
+      return okPage({ ...page, rows: await valueForOperator(app, page.rows) }, query, (payment) =>
         operatorSuspenseView(app.assets, payment),
       )
     },
-    releaseSuspense: async ({ person, path, body }) =>
-      ok(
-        operatorSuspenseView(
-          app.assets,
-          await releasePayment(app, actorIn(person), {
-            paymentId: path.paymentID,
-            merchantId: body.merchant_id,
-            note: body.note.trim(),
-          }),
-        ),
-      ),
+    releaseSuspense: async ({ person, path, body }) => {
+      const released = await releasePayment(app, actorIn(person), {
+        paymentId: path.paymentID,
+        merchantId: body.merchant_id,
+        note: body.note.trim(),
+      })
+      const [payment] = await valueForOperator(app, [released])
+      return ok(operatorSuspenseView(app.assets, payment as ValuedPayment))
+    },
     listMerchants: async ({ query }) =>
       okPage(await app.store.merchants.listPage(query), query, merchantView),
     createMerchant: async ({ person, body }) => {

@@ -1,18 +1,20 @@
 import type { SuspensePayment } from '@sluice/sdk/contract'
+import type { ValuedPayment } from '../../../app/suspense/value-held.ts'
 import { type AssetRegistry, networkIn } from '../../../domain/assets.ts'
 import { confirmationsOf } from '../../../domain/invoices.ts'
 import { formatDecimal } from '../../../domain/money.ts'
 import { explorerUrl } from '../../../domain/networks/network.ts'
 import { suspenseStatus } from '../../../domain/suspense.ts'
-import type { HeldPayment } from '../../../store/invoices/suspense.ts'
+import { baseValue } from '../values.ts'
 
-function suspenseView(assets: AssetRegistry, payment: HeldPayment): SuspensePayment {
+function suspenseView(assets: AssetRegistry, payment: ValuedPayment): SuspensePayment {
   return {
     id: payment.id,
     environment: payment.environment,
     network: payment.network,
     currency: payment.currency,
     amount: formatDecimal(payment.units, payment.decimals),
+    ...baseValue(payment),
     address: payment.address,
     address_tag: payment.tag,
     tx_hash: payment.txHash,
@@ -32,14 +34,14 @@ function suspenseView(assets: AssetRegistry, payment: HeldPayment): SuspensePaym
 export function suspenseViewFor(
   assets: AssetRegistry,
   merchantId: string,
-  payment: HeldPayment,
+  payment: ValuedPayment,
 ): SuspensePayment {
   const view = suspenseView(assets, payment)
   return payment.merchantId === merchantId ? view : { ...view, invoice_id: null, static_address_id: null }
 }
 
 /** The same for an operator, who may know whose it is. */
-export function operatorSuspenseView(assets: AssetRegistry, payment: HeldPayment) {
+export function operatorSuspenseView(assets: AssetRegistry, payment: ValuedPayment) {
   const { merchantId, release } = payment
   return {
     payment: suspenseView(assets, payment),

@@ -1,4 +1,5 @@
 import type { App } from '../../../app/app.ts'
+import { valueEntries } from '../../../app/balances/value-entries.ts'
 import { getOverview } from '../../../app/overview/get-overview.ts'
 import { searchMerchant } from '../../../app/search/search-merchant.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
@@ -22,11 +23,13 @@ export function dashboardOverview(
       const { currency, entryType, referenceId, from, to } = filter
       const { limit, offset } = query
       // Pages of one currency's whole ledger are found by kept counts, however deep they are.
-      const page = await app.reading((store) =>
-        currency !== null && referenceId === null && from === null && to === null
-          ? store.ledger.list(caller, { currency, entryType, limit, offset })
-          : store.ledgerList.list(caller, { ...filter, limit, offset }),
-      )
+      const page = await app.reading(async (store) => {
+        const isWhole = currency !== null && referenceId === null && from === null && to === null
+        const entries = isWhole
+          ? await store.ledger.list(caller, { currency, entryType, limit, offset })
+          : await store.ledgerList.list(caller, { ...filter, limit, offset })
+        return valueEntries(store, caller, entries)
+      })
       return okPage(page, query, ledgerEntryViewForPeople)
     },
   }
