@@ -70,6 +70,17 @@ it('a mail refused for good is given up at once, and any other after ten tries',
   expect((await rows())[1]?.failed_at).not.toBeNull()
 })
 
+it('a mail is in the language of its reader', async () => {
+  const { email, userId } = await makePerson(service, null)
+  await query(service.database.url, `update users set language = 'fr' where id = $1`, [userId])
+  await askReset(app(), email)
+  expect(await send()).toBe(1)
+  expect(server.mails[0]).toMatchObject({
+    subject: 'Nouveau mot de passe pour Sluice',
+    text: expect.stringContaining('Quelqu’un a demandé un nouveau mot de passe'),
+  })
+})
+
 it('no mail is created where the service sends none', async () => {
   const { email } = await makePerson(service, null)
   await askReset(service.app, email)

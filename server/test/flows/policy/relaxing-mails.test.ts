@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shownTime } from '../../../src/app/mail/shown-values.ts'
 import { applyPolicyChanges } from '../../../src/app/policy/apply-changes.ts'
 import { query } from '../../support/database/database.ts'
 import { lendLiveGates, noRules, openLiveTeam, strictRules, thief } from '../../support/people/live-team.ts'
@@ -35,7 +36,7 @@ it('everyone who may approve is told what, who, when and how to stop it; no one 
 
   const proposed = await server.mail(bob.email, about('relaxing the live payout policy was proposed'))
   expect(proposed.text).toContain('People who must approve: 2 → 1')
-  expect(proposed.text).toContain('Limit per payout: 1000.00 USD → none')
+  expect(proposed.text).toContain('Limit per payout: 1,000.00 USD → none')
   expect(proposed.text).toContain('Cooling-off in hours: 1 → 0')
   expect(proposed.text).toContain('Only known destinations: yes → no')
   expect(proposed.text).toContain(`By: ${ann.email}`)
@@ -49,7 +50,7 @@ it('everyone who may approve is told what, who, when and how to stop it; no one 
   const change = { ...path, changeID: id }
   const agreed = (await bob.client.call('approvePolicyChange', { path: change, body: {} })).body.data
   const approved = await server.mail(ann.email, about('was approved'))
-  expect(approved.text).toContain(`Takes effect: ${agreed.applies_at.slice(0, 16).replace('T', ' ')} UTC`)
+  expect(approved.text).toContain(`Takes effect: ${shownTime('en', agreed.applies_at)}`)
   await applyPolicyChanges({
     ...service.app,
     now: () => new Date(service.app.now().getTime() + 25 * 3_600_000),

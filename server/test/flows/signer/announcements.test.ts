@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { announcePasskeys } from '../../../src/app/mail/announce-passkeys.ts'
-import { mailTextsIn } from '../../../src/app/mail/mail-texts.ts'
+import { mailLanguages } from '../../../src/app/mail/mail-texts.ts'
 import { createMerchant } from '../../../src/app/merchants/create-merchant.ts'
 import { listAttention } from '../../../src/app/overview/list-attention.ts'
 import type { Caller } from '../../../src/domain/caller.ts'
@@ -53,8 +53,8 @@ describe('a passkey that the signer will trust', () => {
     )
     const fingerprint = passkeyFingerprint(eve.passkey)
     expect(sent[0]?.passkey).toMatchObject({ merchant: 'Shop', fingerprint, name: 'Key' })
-    for (const language of ['en', 'de']) {
-      const { text } = mailTextsIn(language).passkeyWaits(sent[0]?.passkey as WaitingPasskey, homePage.origin)
+    for (const texts of mailLanguages.values()) {
+      const { text } = texts.passkeyWaits(sent[0]?.passkey as WaitingPasskey, homePage.origin)
       expect(text).toContain(fingerprint)
     }
     await desk.follow({ delayMs })
