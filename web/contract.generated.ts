@@ -1671,9 +1671,11 @@ export type InvitationSeen = {
     merchant_name: string;
     role: Role;
     /**
-     * The address has no account yet, so a name and a password are needed.
+     * You are signed in with this address and only need to accept. Whether another address has an account is not said, because
+     * the inviter may hold the link.
+     *
      */
-    is_new: boolean;
+    is_yours: boolean;
     expires_at: Timestamp;
 };
 
@@ -1686,10 +1688,7 @@ export type InvitationAcceptance = {
 };
 
 export type InvitationAccepted = {
-    /**
-     * `sign_in`: the user has joined and has to sign in as usual.
-     */
-    stage: 'signed_in' | 'sign_in';
+    stage: 'signed_in';
     merchant_id: Uuid;
 };
 
@@ -1930,7 +1929,7 @@ export type Invitation = {
     email: string;
     role: Role;
     /**
-     * False if the service sends no email: the operator prints the link with `npx sluice user invite`.
+     * False if the service sends no email: the inviter gets the link in the answer and passes it on.
      */
     is_mailed: boolean;
     created_at: Timestamp;
@@ -1951,6 +1950,16 @@ export type Team = {
 export type NewInvitation = {
     email: Email;
     role: Role;
+};
+
+export type InvitationMade = {
+    invitation: Invitation;
+    /**
+     * The link to pass on, if the service sends no email. It is shown only once and not stored, and replaces earlier links. Null if the
+     * link was mailed.
+     *
+     */
+    link: string | null;
 };
 
 export type MemberChange = {
@@ -5768,10 +5777,10 @@ export type InviteMemberError = InviteMemberErrors[keyof InviteMemberErrors];
 
 export type InviteMemberResponses = {
     /**
-     * The invitation.
+     * The invitation, and its link if the service sends no email.
      */
     201: {
-        data: Invitation;
+        data: InvitationMade;
         meta: Meta;
     };
 };
@@ -5842,6 +5851,75 @@ export type WithdrawInvitationResponses = {
 };
 
 export type WithdrawInvitationResponse = WithdrawInvitationResponses[keyof WithdrawInvitationResponses];
+
+export type RenewInvitationData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        invitationID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/team/invitations/{invitationID}/link';
+};
+
+export type RenewInvitationErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is valid but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body was not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * An error of the service. The answer contains only the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RenewInvitationError = RenewInvitationErrors[keyof RenewInvitationErrors];
+
+export type RenewInvitationResponses = {
+    /**
+     * The invitation, and its link if the service sends no email.
+     */
+    201: {
+        data: InvitationMade;
+        meta: Meta;
+    };
+};
+
+export type RenewInvitationResponse = RenewInvitationResponses[keyof RenewInvitationResponses];
 
 export type RemoveMemberData = {
     body?: never;
@@ -14560,6 +14638,7 @@ export type Operations = {
   getTeam: { method: 'GET'; request: GetTeamData; responses: GetTeamResponses; permission: null };
   inviteMember: { method: 'POST'; request: InviteMemberData; responses: InviteMemberResponses; permission: null };
   withdrawInvitation: { method: 'DELETE'; request: WithdrawInvitationData; responses: WithdrawInvitationResponses; permission: null };
+  renewInvitation: { method: 'POST'; request: RenewInvitationData; responses: RenewInvitationResponses; permission: null };
   changeMember: { method: 'PATCH'; request: ChangeMemberData; responses: ChangeMemberResponses; permission: null };
   removeMember: { method: 'DELETE'; request: RemoveMemberData; responses: RemoveMemberResponses; permission: null };
   listSavedViews: { method: 'GET'; request: ListSavedViewsData; responses: ListSavedViewsResponses; permission: null };

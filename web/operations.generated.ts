@@ -31,6 +31,7 @@ export const endSession = 'DELETE /dashboard-api/account/sessions/{sessionID}' a
 export const getTeam = 'GET /dashboard-api/merchants/{merchantID}/team' as Operation<'getTeam'>
 export const inviteMember = 'POST /dashboard-api/merchants/{merchantID}/team/invitations' as Operation<'inviteMember'>
 export const withdrawInvitation = 'DELETE /dashboard-api/merchants/{merchantID}/team/invitations/{invitationID}' as Operation<'withdrawInvitation'>
+export const renewInvitation = 'POST /dashboard-api/merchants/{merchantID}/team/invitations/{invitationID}/link' as Operation<'renewInvitation'>
 export const changeMember = 'PATCH /dashboard-api/merchants/{merchantID}/team/members/{userID}' as Operation<'changeMember'>
 export const removeMember = 'DELETE /dashboard-api/merchants/{merchantID}/team/members/{userID}' as Operation<'removeMember'>
 export const listSavedViews = 'GET /dashboard-api/merchants/{merchantID}/lists/views' as Operation<'listSavedViews'>

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { makeInvitationLink } from '../../src/app/team/invite-member.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import {
   type DashboardWindow,
@@ -119,6 +120,61 @@ it('a member gets another role, and is removed', async () => {
   await window.prove(byCode, () => window.toast('Removed from the team'))
   expect([await roleNow(), await seesTheTeam()]).toEqual([undefined, 404])
   await page.getByText(email).first().waitFor({ state: 'detached' })
+})
+
+it('without a mail server an invitation’s link is shown once, kept by Escape, and followed in another browser', async () => {
+  const email = 'dora@example.com'
+  const shown = () => page.getByRole('dialog').locator('.secret .text')
+  await window.follow(mine('/team'))
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Email address').fill(email)
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+  await window.prove(byCode, () => shown().waitFor())
+  const first = (await shown().textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  expect(await shown().textContent()).toBe(first)
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+
+  await page.getByRole('button', { name: `New link: ${email}` }).click()
+  await window.prove(byCode, () => shown().waitFor())
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy: Invitation link' }).click()
+  const link = (await page.evaluate('navigator.clipboard.readText()')) as string
+  expect([link === first, link === (await shown().textContent())]).toEqual([false, true])
+  await page.getByRole('button', { name: 'I have stored it' }).click()
+
+  const other = await openDashboardWindow(browser, service, complaints)
+  await other.go(link.slice(link.indexOf('/dashboard') + '/dashboard'.length))
+  await other.page.getByLabel('Your name').fill('Dora')
+  await other.page.getByLabel('Password').fill('correct horse battery staple')
+  await other.page.getByRole('button', { name: 'Join' }).click()
+  await other.heading('Protect your account')
+  await other.context.close()
+  await window.follow(mine(''))
+  await window.follow(mine('/team'))
+  await page.getByRole('listitem').filter({ hasText: 'Dora' }).getByText(email).waitFor()
+})
+
+it('an account joins another merchant once it has signed in on the invitation’s page', async () => {
+  const there = await service.makeMerchant()
+  const login = await makePerson(service, { merchantId: there, role: 'viewer' })
+  const by = { actor: 'cli:test', name: 'test', ip: null, userAgent: null }
+  const request = { merchantId, email: login.email, role: 'viewer', appointer: null } as const
+  const { link } = await makeInvitationLink(service.app, by, request)
+  const other = await openDashboardWindow(browser, service, complaints)
+  await other.go(link.slice(link.indexOf('/dashboard') + '/dashboard'.length))
+  await other.page.getByLabel('Your name').fill('Another')
+  await other.page.getByLabel('Password').fill('correct horse battery staple')
+  await other.page.getByRole('button', { name: 'Join' }).click()
+  await other.page.getByText('There is an account with this e-mail address already').waitFor()
+  await other.page.getByLabel('Password').fill(login.password)
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.page.getByRole('button', { name: 'Join' }).click()
+  await other.heading('Protect your account')
+  await other.context.close()
+  const session = await (await signedIn(service, login)).call('getSession')
+  expect(session.body.data.memberships).toHaveLength(2)
 })
 
 it('a key is created, shown once, and accepted by the API', async () => {

@@ -25,8 +25,3 @@ export function curlWith<Id extends MirroredId>(
   ]
   return lines.join(' \\\n  ')
 }
-
-/** A text as one word of a shell's command. Others have written it, so it may contain anything. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
-}

@@ -124,6 +124,9 @@ it('says roles, networks, rules, settings and counts in the words of the page', 
   expect(said('test_clock.advanced', { advanced_seconds: 7200 }, 'de')).toContain('um 2 Stunden vorgestellt')
   const sent = (count: number) => said('events.redelivered', { count })
   expect([sent(1), sent(2)]).toEqual(['Finn sent 1 event again', 'Finn sent 2 events again'])
+  const invited = { email: 'a@example.com', role: 'viewer' }
+  expect(said('team.invited', { ...invited, link_shown: false })).not.toContain('saw the link')
+  expect(said('team.invited', { ...invited, link_shown: true })).toContain('saw the link')
   const link = { email: 'a@example.com', second_factors_removed: false }
   expect(said('user.reset_link_made', link)).not.toContain('second factors')
   expect(said('user.reset_link_made', { ...link, second_factors_removed: true })).toContain('second factors')

@@ -5,6 +5,8 @@ import type {
   EndpointDelivery,
   EndpointFigures,
   EventWithDeliveries,
+  Invitation,
+  InvitationMade,
   Key,
   LedgerEntry,
   MerchantPasskey,
@@ -279,6 +281,11 @@ export const team: Team = {
       expires_at: minutesAgo(-9_000),
     },
   ],
+}
+
+export const invitationMade: InvitationMade = {
+  invitation: team.invitations[0] as Invitation,
+  link: `https://pay.example.com/dashboard/invitation#${'a'.repeat(43)}`,
 }
 
 export const destinations: readonly Destination[] = [

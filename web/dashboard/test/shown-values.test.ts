@@ -2,7 +2,6 @@ import type { Refund } from '@sluice/web/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeInPercent, compareDecimals, difference, shareOf } from '../src/decimals.ts'
-import { shellWord } from '../src/examples.ts'
 import {
   basisPoints,
   coinText,
@@ -124,12 +123,6 @@ describe('amounts', () => {
     expect(basisPoints('1.234')).toBeNull()
     expect(basisPoints('x')).toBeNull()
   })
-})
-
-it('what others wrote stays one word of a command', () => {
-  expect(shellWord('dee@example.com')).toBe('dee@example.com')
-  expect(shellWord('a;curl$IFS`x`|sh@example.com')).toBe("'a;curl$IFS`x`|sh@example.com'")
-  expect(shellWord("o'x@example.com")).toBe(`'o'\\''x@example.com'`)
 })
 
 describe('names and links', () => {

@@ -203,7 +203,7 @@ function answerToChange(path: string, within: string): unknown {
       email: 'dee@example.com',
       merchant_name: 'Alpenglühen Coffee',
       role: 'finance',
-      is_new: true,
+      is_yours: false,
       expires_at: '',
     }
   if (path === '/account/totp')
@@ -215,6 +215,7 @@ function answerToChange(path: string, within: string): unknown {
   if (path === '/account/totp/confirm' || path === '/account/recovery-codes')
     return { recovery_codes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }
   if (within.startsWith('/lists/views')) return more.savedViews[0]
+  if (within.startsWith('/team/invitations')) return more.invitationMade
   if (within === '/invoices') return basic.invoices[0]
   if (within === '/destinations') return { destination: more.destinations[0], pending_change: null }
   if (within === '/events/redeliver') return { count: 3, continue_from: null }

@@ -16,9 +16,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'dashboard/components/shortcuts-dialog.svelte: k': 'A key with this letter.',
   'dashboard/pages/settings.svelte: https://shop.example.com':
     'An address that stands for any other (RFC 2606).',
-  'dashboard/pages/team.svelte: --email': 'A command to be run as it is.',
-  'dashboard/pages/team.svelte: --role': 'A command to be run as it is.',
-  'dashboard/pages/team.svelte: npx sluice user invite --merchant': 'A command to be run as it is.',
   'dashboard/pages/webhooks.svelte: p95': 'The sign of a percentile.',
 }
 

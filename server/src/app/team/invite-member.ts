@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/audit-log.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
+import { actorIn, type Person } from '../../domain/people.ts'
 import { mayAppoint, type Role } from '../../domain/roles.ts'
 import { plainMail } from '../../store/people/mails.ts'
 import type { Invitation } from '../../store/people/one-time-links.ts'
@@ -21,19 +22,48 @@ export type InvitationRequest = {
   readonly appointer: Role | null
 }
 
+/** `link` is null where it is mailed. */
+type Made = { readonly invitation: Invitation; readonly link: string | null }
+
 /**
- * Invites a person, or renews their invitation, and queues a mail with a link. The answer does not reveal whether the
- * address has an account. The inviting member never sees the link, because following it counts as proof of owning the
- * address.
+ * Invites a person, or renews their invitation. The answer does not reveal whether the address has an account. The link is mailed,
+ * and the inviter does not see it; only a service without a mail server shows it to them.
  */
-export async function inviteMember(app: App, by: Actor, request: InvitationRequest): Promise<Invitation> {
+export async function inviteMember(app: App, by: Actor, request: InvitationRequest): Promise<Made> {
   return app.transaction(async (tx) => {
-    const invitation = await invite(app, tx, by, request)
-    const { id: linkId, email: recipient } = invitation
-    await askMail(app, tx, { ...plainMail, kind: 'invitation', recipient, linkId })
-    await noteInvited(tx, by, invitation)
-    return invitation
+    return handOver(app, tx, by, await invite(app, tx, by, request))
   })
+}
+
+/** Makes a new link for an open invitation, with seven days from now. Earlier links stop working. */
+export async function renewInvitation(
+  app: App,
+  person: Person,
+  merchantId: string,
+  id: string,
+): Promise<Made> {
+  return app.transaction(async (tx) => {
+    const roles = await tx.members.hold(merchantId)
+    const open = await tx.oneTimeLinks.listInvitations(merchantId)
+    const found = open.find((each) => each.id === id.toLowerCase())
+    if (found === undefined) throw new ServiceError('not_found', 'There is no such open invitation.')
+    // The role as it is now: it may have changed since the request arrived.
+    const appointer = roles.get(person.userId)
+    if (appointer === undefined) throw onlyOwners()
+    const { email, role } = found
+    const by = actorIn(person)
+    return handOver(app, tx, by, await invite(app, tx, by, { merchantId, email, role, appointer }))
+  })
+}
+
+/** Queues the mail with the link. Without a mail server it makes the link, and records that the inviter saw it. */
+async function handOver(app: App, tx: Store, by: Actor, invitation: Invitation): Promise<Made> {
+  const { id: linkId, email: recipient } = invitation
+  const { sendsMail } = app.people
+  if (sendsMail) await askMail(app, tx, { ...plainMail, kind: 'invitation', recipient, linkId })
+  const link = sendsMail ? null : await makeUrl(app, tx, linkId)
+  await noteInvited(tx, by, invitation, { isShown: link !== null })
+  return { invitation, link }
 }
 
 /** Invites a person and creates the link for an operator to hand over; sends no mail. */
@@ -44,11 +74,16 @@ export async function makeInvitationLink(
 ): Promise<{ readonly link: string; readonly expiresAt: Date }> {
   return app.transaction(async (tx) => {
     const invitation = await invite(app, tx, by, request)
-    const made = await makeInvitationToken(app, tx, invitation.id)
-    if (made === null) throw new Error('An invitation was created but cannot be found.')
-    await noteInvited(tx, by, invitation)
-    return { link: invitationUrl(app, made.token), expiresAt: invitation.expiresAt }
+    const link = await makeUrl(app, tx, invitation.id)
+    await noteInvited(tx, by, invitation, { isShown: true })
+    return { link, expiresAt: invitation.expiresAt }
   })
+}
+
+async function makeUrl(app: App, tx: Store, id: string): Promise<string> {
+  const made = await makeInvitationToken(app, tx, id)
+  if (made === null) throw new Error('An invitation was created but cannot be found.')
+  return invitationUrl(app, made.token)
 }
 
 /** Creates a new token for an open invitation and invalidates its earlier tokens. Null when it is no longer open. */
@@ -79,12 +114,17 @@ async function invite(app: App, tx: Store, by: Actor, request: InvitationRequest
   return tx.oneTimeLinks.invite({ id: uuidv7(app.now()), email, merchantId, role, madeBy: by.actor })
 }
 
-async function noteInvited(tx: Store, by: Actor, { merchantId, id, email, role }: Invitation): Promise<void> {
+async function noteInvited(
+  tx: Store,
+  by: Actor,
+  { merchantId, id, email, role }: Invitation,
+  { isShown }: { readonly isShown: boolean },
+): Promise<void> {
   await noteAct(tx, by, merchantId, {
     environment: null,
     action: 'team.invited',
     subject: id,
-    details: { email, role },
+    details: { email, role, link_shown: isShown },
   })
 }
 

@@ -115,9 +115,10 @@ export const refusalSentences = {
   released_already: 'This payment was already released, to merchant {id}.',
   released_early:
     'This payment is not confirmed: it has {done} of {needed} confirmations. Release it once it has them.',
-  member_already: 'You already belong to this merchant. Sign in.',
+  member_already: 'You already belong to this merchant.',
   name_and_password: 'Choose a name and a password.',
-  account_exists: 'An account with this e-mail address exists by now. Open the link again.',
+  account_known:
+    'There is an account with this e-mail address already. Sign in with it, then accept the invitation.',
   no_member: 'There is no such member at this merchant.',
   last_owner: 'This is the last owner. Make another member an owner first.',
   no_invitation: 'There is no such open invitation.',

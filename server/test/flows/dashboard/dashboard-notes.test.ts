@@ -196,6 +196,12 @@ const stories: Record<string, () => Promise<Call>> = {
   },
   inviteMember: async () => () =>
     owner.call('inviteMember', { path: { merchantID }, body: { email: 'a@example.com', role: 'viewer' } }),
+  renewInvitation: async () => {
+    const { email } = await invitation()
+    const { invitations } = await data(owner.call('getTeam', { path: { merchantID } }))
+    const { id } = invitations.find((each: { email: string }) => each.email === email)
+    return () => owner.call('renewInvitation', { path: { merchantID, invitationID: id } })
+  },
   withdrawInvitation: async () => {
     const { email } = await invitation()
     const { invitations } = await data(owner.call('getTeam', { path: { merchantID } }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { disableUser } from '../../../src/app/people/disable-user.ts'
 import { makeResetLink } from '../../../src/app/people/reset-password.ts'
-import { makeInvitationLink } from '../../../src/app/team/invite-member.ts'
+import { inviteMember, makeInvitationLink } from '../../../src/app/team/invite-member.ts'
 import type { Role } from '../../../src/domain/roles.ts'
 import { query } from '../../support/database/database.ts'
 import { DashboardClient, type Login, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
@@ -38,7 +38,7 @@ describe('an invitation', () => {
     const email = 'New.Person@example.com'
     const body = { email, role: 'finance' }
     const made = await client.call('inviteMember', { path: { merchantID }, body })
-    expect([made.status, made.body.data.is_mailed]).toEqual([201, true])
+    expect([made.status, made.body.data.invitation.is_mailed, made.body.data.link]).toEqual([201, true, null])
     const mail = await post.mail(email, hasLink)
     expect(mail.text).toContain('https://pay.example.com/dashboard/invitation#')
     const token = tokenIn(mail.text)
@@ -51,7 +51,7 @@ describe('an invitation', () => {
 
     const fresh = new DashboardClient(service)
     const seen = (await fresh.call('lookAtInvitation', { body: { token } })).body.data
-    expect(seen).toMatchObject({ email, merchant_name: 'Test shop', role: 'finance', is_new: true })
+    expect(seen).toMatchObject({ email, merchant_name: 'Test shop', role: 'finance', is_yours: false })
     const half = await fresh.call('acceptInvitation', { body: { token } })
     expect([half.status, half.body.error.details]).toEqual([
       400,
@@ -75,17 +75,22 @@ describe('an invitation', () => {
     expect((await fresh.call('lookAtInvitation', { body: { token } })).status).toBe(400)
   })
 
-  it('adds an existing user to the team without signing them in or changing their account', async () => {
+  it('adds an existing account to the team only while that account is signed in', async () => {
     const [here, there] = [await place(), await place()]
     const { email } = there.login
     const body = { email, role: 'viewer' }
     await here.client.call('inviteMember', { path: { merchantID: here.merchantID }, body })
     const token = tokenIn((await post.mail(email, hasLink)).text)
     const stranger = new DashboardClient(service)
-    expect((await stranger.call('lookAtInvitation', { body: { token } })).body.data.is_new).toBe(false)
-    const accepted = await stranger.call('acceptInvitation', { body: { token, name: 'Other', password } })
-    expect(accepted.body.data).toEqual({ stage: 'sign_in', merchant_id: here.merchantID })
-    expect([stranger.cookie, accepted.headers.get('set-cookie')]).toEqual([null, null])
+    expect((await stranger.call('lookAtInvitation', { body: { token } })).body.data.is_yours).toBe(false)
+    const refused = await stranger.call('acceptInvitation', { body: { token, name: 'Other', password } })
+    expect([refused.status, refused.body.error.reasons]).toMatchObject([409, [{ code: 'account_known' }]])
+    expect([stranger.cookie, refused.headers.get('set-cookie')]).toEqual([null, null])
+    const { client } = there
+    expect((await client.call('lookAtInvitation', { body: { token } })).body.data.is_yours).toBe(true)
+    const accepted = await client.call('acceptInvitation', { body: { token, name: 'Other', password } })
+    expect(accepted.body.data).toEqual({ stage: 'signed_in', merchant_id: here.merchantID })
+    expect(accepted.headers.get('set-cookie')).toBeNull()
     const session = (await (await signedIn(service, there.login)).call('getSession')).body.data
     expect(session).toMatchObject({ name: email })
     expect(session.memberships.map(({ role }: { role: string }) => role).sort()).toEqual(['owner', 'viewer'])
@@ -98,13 +103,13 @@ describe('an invitation', () => {
     const first = await invite('viewer')
     const old = tokenIn((await post.mail('twice@example.com')).text)
     const second = await invite('developer')
-    expect(second.body.data.id).toBe(first.body.data.id)
+    expect(second.body.data.invitation.id).toBe(first.body.data.invitation.id)
     const isNew = ({ text }: { text: string }) => tokenIn(text) !== old
     const token = tokenIn((await post.mail('twice@example.com', isNew)).text)
     const stranger = new DashboardClient(service)
     expect((await stranger.call('lookAtInvitation', { body: { token: old } })).status).toBe(400)
     expect((await stranger.call('lookAtInvitation', { body: { token } })).body.data.role).toBe('developer')
-    const path = { merchantID, invitationID: first.body.data.id }
+    const path = { merchantID, invitationID: first.body.data.invitation.id }
     expect((await client.call('getTeam', { path })).body.data.invitations).toHaveLength(1)
     expect((await client.call('withdrawInvitation', { path })).status).toBe(200)
     expect((await client.call('withdrawInvitation', { path })).status).toBe(404)
@@ -112,6 +117,41 @@ describe('an invitation', () => {
     expect((await stranger.call('acceptInvitation', { body: { token, name: 'T', password } })).status).toBe(
       400,
     )
+  })
+
+  it('gets a new link by mail, and no one who invites is ever shown one', async () => {
+    const { merchantID, client } = await place()
+    const email = 'again@example.com'
+    const made = await client.call('inviteMember', { path: { merchantID }, body: { email, role: 'viewer' } })
+    const old = tokenIn((await post.mail(email)).text)
+    const path = { merchantID, invitationID: made.body.data.invitation.id }
+    const renewed = await client.call('renewInvitation', { path })
+    expect([renewed.status, renewed.body.data.link]).toEqual([201, null])
+    const isNew = ({ text }: { text: string }) => tokenIn(text) !== old
+    const token = tokenIn((await post.mail(email, isNew)).text)
+    const stranger = new DashboardClient(service)
+    expect((await stranger.call('lookAtInvitation', { body: { token: old } })).status).toBe(400)
+    expect((await stranger.call('lookAtInvitation', { body: { token } })).status).toBe(200)
+    const noted = await query<{ shown: boolean }>(
+      service.database.url,
+      `select details -> 'link_shown' as shown from audit_entries where chain = $1 and action = 'team.invited'`,
+      [merchantID],
+    )
+    expect(noted).toEqual([{ shown: false }, { shown: false }])
+  })
+
+  it('that was shown before there was a mail server is mailed when renewed, and the shown link dies', async () => {
+    const { merchantID, client } = await place()
+    const app = { ...service.app, people: { ...service.app.people, sendsMail: false } }
+    const request = { merchantId: merchantID, role: 'viewer', appointer: 'owner' } as const
+    const { invitation, link } = await inviteMember(app, by, { ...request, email: 'later@example.com' })
+    const path = { merchantID, invitationID: invitation.id }
+    expect((await client.call('renewInvitation', { path })).body.data.link).toBeNull()
+    const stranger = new DashboardClient(service)
+    const shown = tokenIn(`${link} `)
+    expect((await stranger.call('lookAtInvitation', { body: { token: shown } })).status).toBe(400)
+    const token = tokenIn((await post.mail('later@example.com')).text)
+    expect((await stranger.call('lookAtInvitation', { body: { token } })).status).toBe(200)
   })
 
   it('gets the same answer for an email address with an account and for one without', async () => {
@@ -124,8 +164,9 @@ describe('an invitation', () => {
       )
     const shapes = answers.map(({ status, body, headers }) => ({
       status,
-      fields: Object.keys(body.data),
-      mailed: body.data.is_mailed,
+      fields: Object.keys(body.data.invitation),
+      mailed: body.data.invitation.is_mailed,
+      link: body.data.link,
       headers: [...headers.keys()].sort(),
     }))
     expect(shapes[0]).toEqual(shapes[1])

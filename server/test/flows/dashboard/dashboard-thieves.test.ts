@@ -42,6 +42,7 @@ it('a stolen cookie changes no one’s access, no trust and nothing that money d
     ['removeMember', { path: { ...merchant, userID: other.userId } }],
     ['changeMember', { path: { ...merchant, userID: other.userId }, body: { role: 'viewer' } }],
     ['inviteMember', { path: merchant, body: { email: 'thief@example.com', role: 'owner' } }],
+    ['renewInvitation', { path: { ...merchant, invitationID: other.userId } }],
     ['withdrawInvitation', { path: { ...merchant, invitationID: other.userId } }],
     ['setPolicy', { path: test, body: {} }],
     ['endOtherSessions', {}],

@@ -106,6 +106,12 @@ export const dialogs: Readonly<Record<string, Transient>> = {
     open: press('Invite'),
     says: 'Can view everything and change nothing',
   },
+  "team shows t('invitation_renew')": {
+    at: `${base}/team`,
+    open: press('New link: dee@alpengluehen.example'),
+    says: 'to no one else',
+    leave: 'I have stored it',
+  },
   "pending-changes asks t('change_approve')": {
     at: `${base}/policy`,
     open: press(/^Approve ?:/),

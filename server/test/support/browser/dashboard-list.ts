@@ -42,7 +42,7 @@ export const pages: Readonly<Record<string, readonly [path: string, says: string
   search: [`${base}/search?q=order`, 'order-1098'],
   settings: [`${base}/settings`, 'Set by the operator of this service'],
   policy: [`${base}/policy`, 'Passkeys the signer trusts'],
-  team: [`${base}/team`, 'npx sluice user invite'],
+  team: [`${base}/team`, 'New link'],
   audit_log: [`${base}/audit-log`, 'Ada Keller approved a payout'],
   live: [`/dashboard/${shown.merchant}/live/invoices`, 'order-1098'],
   nowhere: [`/dashboard/${shown.other}/live/nothing`, 'There is nothing here'],

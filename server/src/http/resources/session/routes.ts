@@ -61,24 +61,21 @@ export function dashboardSession(
       return ok({ changed: true })
     },
     lookAtInvitation: async ({ body, from }) => {
-      const { invitation, isNew } = await lookAtInvitation(app, body.token, from)
+      const { invitation, isYours } = await lookAtInvitation(app, body.token, from)
       const { email, merchantName, role, expiresAt } = invitation
       return ok({
         email,
         merchant_name: merchantName,
         role,
-        is_new: isNew,
+        is_yours: isYours,
         expires_at: time(expiresAt) as string,
       })
     },
     acceptInvitation: async ({ body, from }) => {
       const { token, name = null, password = null } = body
       const { merchantId, entry } = await acceptInvitation(app, { token, name, password }, from)
-      if (entry === null) return ok({ stage: 'sign_in' as const, merchant_id: merchantId })
-      return {
-        ...ok({ stage: 'signed_in' as const, merchant_id: merchantId }),
-        headers: cookies.set(entry),
-      }
+      const answer = ok({ stage: 'signed_in' as const, merchant_id: merchantId })
+      return entry === null ? answer : { ...answer, headers: cookies.set(entry) }
     },
     signOut: async ({ person }) => {
       await endSessions(app, person, { id: person.sessionId })

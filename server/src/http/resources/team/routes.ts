@@ -1,17 +1,17 @@
 import type { App } from '../../../app/app.ts'
 import { changeMember, withdrawInvitation } from '../../../app/team/change-member.ts'
-import { inviteMember } from '../../../app/team/invite-member.ts'
+import { inviteMember, renewInvitation } from '../../../app/team/invite-member.ts'
 import { actorIn } from '../../../domain/people.ts'
 import type { DashboardHandlers } from '../../dashboard/handlers.ts'
 import { created, ok } from '../../reply.ts'
-import { invitationView, memberView } from './view.ts'
+import { invitationMadeView, invitationView, memberView } from './view.ts'
 
 /** The members of a merchant. */
 export function dashboardTeam(
   app: App,
 ): Pick<
   DashboardHandlers,
-  'getTeam' | 'inviteMember' | 'withdrawInvitation' | 'changeMember' | 'removeMember'
+  'getTeam' | 'inviteMember' | 'renewInvitation' | 'withdrawInvitation' | 'changeMember' | 'removeMember'
 > {
   const { sendsMail } = app.people
   return {
@@ -25,8 +25,12 @@ export function dashboardTeam(
     },
     inviteMember: async ({ person, path, body }) => {
       const request = { merchantId: path.merchantID, ...body, appointer: person.role }
-      return created(invitationView(await inviteMember(app, actorIn(person), request), sendsMail))
+      return created(invitationMadeView(await inviteMember(app, actorIn(person), request), sendsMail))
     },
+    renewInvitation: async ({ person, path }) =>
+      created(
+        invitationMadeView(await renewInvitation(app, person, path.merchantID, path.invitationID), sendsMail),
+      ),
     withdrawInvitation: async ({ person, path }) =>
       ok(
         invitationView(await withdrawInvitation(app, person, path.merchantID, path.invitationID), sendsMail),

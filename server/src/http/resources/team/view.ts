@@ -1,4 +1,4 @@
-import type { Invitation, Member } from '@sluice/web/contract'
+import type { Invitation, InvitationMade, Member } from '@sluice/web/contract'
 import type { Member as StoredMember } from '../../../store/people/members.ts'
 import type { Invitation as StoredInvitation } from '../../../store/people/one-time-links.ts'
 import { time } from '../values.ts'
@@ -27,4 +27,11 @@ export function invitationView(invitation: StoredInvitation, isMailed: boolean):
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
   }
+}
+
+export function invitationMadeView(
+  { invitation, link }: { readonly invitation: StoredInvitation; readonly link: string | null },
+  isMailed: boolean,
+): InvitationMade {
+  return { invitation: invitationView(invitation, isMailed), link }
 }
