@@ -110,9 +110,11 @@ export async function placesOf(shop: PicturedShop): Promise<Place[]> {
   }
   const addOutside = (name: PageName, path: string | null | undefined) => add(name, path, { isOutside: true })
 
+  // The invoices of a static address have no page for the payer.
   const newest = async (status: InvoiceStatus) => {
-    const [found] = (await sluice.invoices.list({ status, limit: 1 })).data
-    if (found === undefined) throw new Error(`The shop has no invoice that is ${status}.`)
+    const { data } = await sluice.invoices.list({ status, limit: 100 })
+    const found = data.find(({ checkout_url: url }) => url !== null)
+    if (found === undefined) throw new Error(`The shop has no invoice that is ${status} and has a page.`)
     return found
   }
   const [paid, underpaid] = [await newest('paid'), await newest('underpaid')]
