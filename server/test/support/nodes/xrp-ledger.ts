@@ -2,15 +2,23 @@ import { createHash } from 'node:crypto'
 import { decode, encode, encodeForSigning } from 'ripple-binary-codec'
 import { ledgerHash, transactionTreeHash } from 'ripple-binary-codec/dist/ledger-hashes.js'
 import { deriveAddress, verify } from 'ripple-keypairs'
+import { changedLines, type Lines, valueText, xrpLines } from './xrp-lines.ts'
 
 /**
- * The rules of the XRP Ledger that decide over payments of XRP, on the bytes that its servers take. Everything is read by the ledger's
+ * The rules of the XRP Ledger that decide over payments, on the bytes that its servers take. Everything is read by the ledger's
  * own libraries, with code that is not ours. https://xrpl.org/docs/references/protocol/transactions
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a transaction and its metadata have
 export type Json = any
-type Account = { balance: bigint; sequence: number; flags: number; owned: number }
+type Account = {
+  balance: bigint
+  sequence: number
+  flags: number
+  owned: number
+  /** In billionths, for what it issues. */
+  transferRate?: number
+}
 type Accounts = Map<string, Account>
 type Submitted = { readonly hash: string; readonly tx: Json }
 export type Closed = {
@@ -23,6 +31,7 @@ export type Closed = {
   readonly header: Json
   readonly transactions: readonly { readonly hash: string; readonly tx: Json; readonly meta: Json }[]
   readonly accounts: Accounts
+  readonly lines: Lines
 }
 
 export const baseFee = 10n
@@ -62,6 +71,7 @@ export function xrpLedger(funded: Readonly<Record<string, bigint>>, firstIndex =
       { balance, sequence: 1, flags: 0, owned: 0 },
     ]),
   )
+  const trust = xrpLines((address) => accounts.get(address))
   const closed: Closed[] = []
   let open: Submitted[] = []
   let queue: Submitted[] = []
@@ -83,7 +93,16 @@ export function xrpLedger(funded: Readonly<Record<string, bigint>>, firstIndex =
     const fields = { ...header, ledger_index: index, parent_hash: parentHash, close_time: closeTime }
     const hash = ledgerHash(fields as Json).toHex()
     const kept = new Map([...accounts].map(([address, account]) => [address, { ...account }]))
-    closed.push({ index, hash, parentHash, closeTime, header, transactions, accounts: kept })
+    closed.push({
+      index,
+      hash,
+      parentHash,
+      closeTime,
+      header,
+      transactions,
+      accounts: kept,
+      lines: trust.copy(),
+    })
   }
   close([])
 
@@ -101,10 +120,11 @@ export function xrpLedger(funded: Readonly<Record<string, bigint>>, firstIndex =
     if (BigInt(Fee) < baseFee) return 'telINSUF_FEE_P'
     if (tx.Sequence === 0) return 'temSEQ_AND_TICKET'
     if (TransactionType === 'AccountSet') return null
-    if (TransactionType !== 'Payment' || typeof Amount !== 'string') return 'temUNKNOWN'
-    if (Amount === '0') return 'temBAD_AMOUNT'
+    if (TransactionType === 'TrustSet') return tx.LimitAmount.issuer === Account ? 'temDST_IS_SRC' : null
+    if (TransactionType !== 'Payment') return 'temUNKNOWN'
+    if (Amount === '0' || Amount.value === '0') return 'temBAD_AMOUNT'
     if (Destination === Account) return 'temREDUNDANT'
-    if ((Flags & partialPayment) !== 0) return 'temBAD_SEND_XRP_PARTIAL'
+    if (typeof Amount === 'string' && (Flags & partialPayment) !== 0) return 'temBAD_SEND_XRP_PARTIAL'
     return null
   }
 
@@ -142,27 +162,58 @@ export function xrpLedger(funded: Readonly<Record<string, bigint>>, firstIndex =
     const fee = BigInt(tx.Fee)
     if (sender === undefined || sender.sequence !== tx.Sequence || sender.balance < fee) return null
     const before = new Map([...accounts].map(([address, account]) => [address, { ...account }]))
+    const linesBefore = trust.copy()
     sender.balance -= fee
     sender.sequence++
-    const result = tx.TransactionType === 'Payment' ? pay(tx, sender) : set(tx, sender)
+    const { result, delivered } = execute(tx, sender)
     const meta = {
-      AffectedNodes: [...accounts].flatMap(([address, now]) => changed(address, before.get(address), now)),
+      AffectedNodes: [
+        ...[...accounts].flatMap(([address, now]) => changed(address, before.get(address), now)),
+        ...changedLines(linesBefore, trust.lines),
+      ],
       TransactionIndex: at,
       TransactionResult: result,
-      ...(tx.TransactionType === 'Payment' && result === 'tesSUCCESS' && { delivered_amount: tx.Amount }),
+      ...(delivered !== null && { delivered_amount: delivered }),
     }
     return { hash, tx, meta }
+  }
+
+  /** The result of a transaction, and what a payment has delivered. */
+  function execute(tx: Json, sender: Account): { result: string; delivered: Json } {
+    const done = (result: string) => ({ result, delivered: null })
+    if (tx.TransactionType === 'AccountSet') return done(set(tx, sender))
+    if (tx.TransactionType === 'TrustSet') {
+      const kept = reserveBase + reserveEach * BigInt(sender.owned + 1)
+      const { result, isNew } = trust.trust(tx, sender.balance >= kept)
+      if (isNew) sender.owned++
+      return done(result)
+    }
+    if (typeof tx.Amount === 'string') {
+      const result = pay(tx, sender)
+      return { result, delivered: result === 'tesSUCCESS' ? tx.Amount : null }
+    }
+    const receiver = accounts.get(tx.Destination)
+    if (receiver === undefined) return done('tecNO_DST')
+    const refused = refusedBy(receiver, tx)
+    if (refused !== null) return done(refused)
+    const { result, delivered } = trust.pay(tx)
+    return {
+      result,
+      delivered: result === 'tesSUCCESS' ? { ...tx.Amount, value: valueText(delivered) } : null,
+    }
+  }
+
+  function refusedBy({ flags }: Account, tx: Json): string | null {
+    if ((flags & flagBits.requireDest) !== 0 && tx.DestinationTag === undefined) return 'tecDST_TAG_NEEDED'
+    return (flags & flagBits.depositAuth) !== 0 ? 'tecNO_PERMISSION' : null
   }
 
   function pay(tx: Json, sender: Account): string {
     const amount = BigInt(tx.Amount)
     const receiver = accounts.get(tx.Destination)
     if (receiver === undefined && amount < reserveBase) return 'tecNO_DST_INSUF_XRP'
-    if (receiver !== undefined) {
-      if ((receiver.flags & flagBits.requireDest) !== 0 && tx.DestinationTag === undefined)
-        return 'tecDST_TAG_NEEDED'
-      if ((receiver.flags & flagBits.depositAuth) !== 0) return 'tecNO_PERMISSION'
-    }
+    const refused = receiver === undefined ? null : refusedBy(receiver, tx)
+    if (refused !== null) return refused
     if (sender.balance - amount < reserveBase + reserveEach * BigInt(sender.owned))
       return 'tecUNFUNDED_PAYMENT'
     sender.balance -= amount
@@ -187,6 +238,7 @@ export function xrpLedger(funded: Readonly<Record<string, bigint>>, firstIndex =
     nextSequence,
     queueOf: (address: string) => queue.filter(({ tx }) => tx.Account === address),
     account: (address: string) => accounts.get(address),
+    trust,
     remembered: (hash: string) => remembered.get(hash),
     /** Closes this many ledgers, the first with what waits. */
     closeLedgers(count: number): void {

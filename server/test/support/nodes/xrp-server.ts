@@ -13,6 +13,7 @@ import {
   reserveEach,
   type XrpLedger,
 } from './xrp-ledger.ts'
+import { lineFields } from './xrp-lines.ts'
 
 /** What a server of the XRP Ledger says about itself, and which ledgers it keeps. */
 export type ServerState = {
@@ -175,6 +176,7 @@ export async function startXrpServer(ledger: XrpLedger): Promise<XrpServer> {
           Flags: found.flags,
           LedgerEntryType: 'AccountRoot',
           OwnerCount: found.owned,
+          ...(found.transferRate !== undefined && { TransferRate: found.transferRate }),
           Sequence: isCurrent ? ledger.nextSequence(account) : found.sequence,
         },
         ...(at === null
@@ -185,6 +187,19 @@ export async function startXrpServer(ledger: XrpLedger): Promise<XrpServer> {
         }),
         validated: at !== null,
       }
+    },
+    ledger_entry({
+      ripple_state: {
+        accounts: [one, two],
+        currency,
+      },
+      ledger_index,
+    }) {
+      const at = validated(ledger_index)
+      const line = at.lines.get(ledger.trust.keyOf(one, two, currency))
+      if (line === undefined) throw new ApiError('entryNotFound', 92)
+      const node = { LedgerEntryType: 'RippleState', ...lineFields(line) }
+      return { index: 'AB'.repeat(32), ledger_index: at.index, node, validated: true }
     },
     tx({ transaction }) {
       for (const { index, transactions } of ledger.closed) {
