@@ -1027,7 +1027,8 @@ export type CurrencyNetwork = {
      */
     decimals: number;
     /**
-     * The token's contract or mint; null for a network's native currency. Simulated networks have their own tokens,
+     * The token's contract or mint, or on the XRP Ledger the currency's code, a dot and its issuer; null for a
+     * network's native currency. Simulated networks have their own tokens,
      * which exist nowhere else.
      *
      */

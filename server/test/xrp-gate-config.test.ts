@@ -12,6 +12,12 @@ const gate = {
   rpc_url: 'http://127.0.0.1:5005/hunter2',
 }
 
+const rippleUsd = {
+  code: 'RLUSD',
+  contract: '524C555344000000000000000000000000000000.rQhWct2fv4Vc4KRjRgMrxa8xPN9Zx9iLKV',
+  decimals: 6,
+}
+
 let folder: TemporaryFolder
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
@@ -44,6 +50,11 @@ describe('a gate on servers of the XRP Ledger', () => {
     expect(await read({}, { confirmations: { xrp: 3 } })).toMatchObject({ confirmations: 3 })
   })
 
+  it('carries no issued currency but those that it lists', async () => {
+    expect(await read({ environment: 'live' })).toMatchObject({ tokens: [] })
+    expect(await read({ tokens: [rippleUsd] })).toMatchObject({ tokens: [rippleUsd] })
+  })
+
   it('never prints its URLs, which may hold passwords', async () =>
     expect(inspect(await read(), { depth: 9 })).not.toContain('hunter2'))
 
@@ -56,7 +67,13 @@ describe('a gate on servers of the XRP Ledger', () => {
     ],
     ['another network’s kind', { network: 'solana' }, '/network must be a network of kind xrp: xrp'],
     ['confirmations', { confirmations: 3 }, '/confirmations'],
-    ['tokens', { tokens: [] }, '/tokens'],
+    ['a token without an issuer', { tokens: [{ ...rippleUsd, contract: 'USD' }] }, '/tokens/0/contract'],
+    ['a token with other decimals', { tokens: [{ ...rippleUsd, decimals: 5 }] }, 'decimals must be 6'],
+    [
+      'a token with more digits than the ledger keeps',
+      { tokens: [{ ...rippleUsd, code: 'TUSD', decimals: 10 }] },
+      '/tokens/0/decimals must be at most 9',
+    ],
     ['a floor above the ceiling', { fee_floor: 20_000 }, '/fee_floor must not be above fee_ceiling'],
     ['a fee below the ledger’s', { fee_floor: 9 }, '/fee_floor'],
     ['more agreement than servers', { agreement: 2 }, '/agreement'],

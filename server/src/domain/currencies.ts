@@ -89,3 +89,14 @@ export const tether: TokenCurrency = {
     coingecko: 'tether',
   },
 }
+
+export const rippleUsd: TokenCurrency = {
+  code: 'RLUSD',
+  name: 'Ripple USD',
+  kind: 'token',
+  defaultNetwork: null,
+  isDollar: true,
+  shownFirst: ['xrp'],
+  sandboxPrice: '1',
+  sourceNames: { kraken: null, coinbase: 'RLUSD', binance: 'RLUSD', coingecko: 'ripple-usd' },
+}

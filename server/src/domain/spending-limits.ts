@@ -80,7 +80,7 @@ export function lowest(units: readonly bigint[]): bigint | null {
 }
 
 /** The kinds of transactions whose fee no payout pays. */
-export type FeeKind = 'sweep' | 'gas' | 'consolidation' | 'fill' | 'cold' | 'nonce' | 'cancel'
+export type FeeKind = 'sweep' | 'gas' | 'consolidation' | 'fill' | 'cold' | 'nonce' | 'trust' | 'cancel'
 
 const feeKindNames: Readonly<Record<FeeKind, string>> = {
   sweep: 'sweeps',
@@ -89,6 +89,7 @@ const feeKindNames: Readonly<Record<FeeKind, string>> = {
   fill: 'fills',
   cold: 'moves to the cold wallet',
   nonce: 'new nonce accounts',
+  trust: 'trust lines',
   cancel: 'cancellations',
 }
 
@@ -98,7 +99,8 @@ export function feeKindOf(kind: SpendKind, plan: SpendPlan): FeeKind | null {
     case 'payout':
       return isCancelling(plan) ? 'cancel' : null
     case 'cold':
-      return isCancelling(plan) ? 'cancel' : 'cold'
+    case 'trust':
+      return isCancelling(plan) ? 'cancel' : kind
     case 'absorb':
     case 'refill':
       return null

@@ -193,6 +193,7 @@ export type SpendKind =
   | 'cold'
   | 'refill'
   | 'nonce'
+  | 'trust'
 /** `reverted`: it was mined, but only the fee moved, because it failed or only used up its nonce. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 

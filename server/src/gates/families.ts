@@ -15,6 +15,7 @@ import { decodePublicKey } from './solana/address.ts'
 import { solanaFamily } from './solana/family.ts'
 import { keyOf, type WalletKeys } from './wallet-keys.ts'
 import { xrpFamily } from './xrp/family.ts'
+import { readContract } from './xrp/issued-currency.ts'
 
 /** A token that the operator lists for a gate. */
 type ListedToken = { readonly code: string; readonly contract: string; readonly program?: TokenProgram }
@@ -39,7 +40,11 @@ export type GateChain =
       readonly tokens: readonly ListedToken[] | null
     }
   /** Addresses of the XRP Ledger are the same on all its networks. */
-  | { readonly kind: 'xrp' }
+  | {
+      readonly kind: 'xrp'
+      /** None but these: our account must trust each issuer first, and that takes some of its XRP. */
+      readonly tokens: readonly ListedToken[]
+    }
 
 /**
  * A network's addresses and transactions in an environment, for the wallet with these public keys. `chain` is set where a
@@ -68,6 +73,10 @@ export function familyOf(
     const assets = assetsOf(network, environment, registry, chain)
     return solanaFamily({ assets, hotAddress: keys.solana ?? null })
   }
+  if (chain?.kind === 'xrp') {
+    const assets = assetsOf(network, environment, registry, chain)
+    return xrpFamily({ environment, account: keyOf(keys, network), assets })
+  }
   return environment === 'test' ? testFamily(network, keys, registry) : liveFamily(network, keys, registry)
 }
 
@@ -83,6 +92,7 @@ export function assetsOf(
   )
   if (chain?.kind === 'evm') return onChain(known, environment, chain.tokens, canonicalAddress)
   if (chain?.kind === 'solana') return onChain(known, environment, chain.tokens, canonicalMint)
+  if (chain?.kind === 'xrp') return onChain(known, environment, chain.tokens, canonicalIssued)
   return environment === 'test'
     ? testAssets(registry, network)
     : known.filter(({ isTestOnly = false }) => !isTestOnly)
@@ -115,6 +125,10 @@ function canonicalMint(address: string): string | null {
   return decodePublicKey(address) === null ? null : address
 }
 
+function canonicalIssued(contract: string): string | null {
+  return readContract(contract) === null ? null : contract
+}
+
 function contractsOf(assets: readonly GateAsset[]): string[] {
   return assets.flatMap(({ contractAddress }) => contractAddress ?? [])
 }
@@ -130,6 +144,6 @@ function liveFamily(network: Network, keys: WalletKeys, registry: AssetRegistry)
     case 'solana':
       return solanaFamily({ assets, hotAddress: keys.solana ?? null })
     case 'xrp':
-      return xrpFamily({ environment: 'live', account: keyOf(keys, network) })
+      return xrpFamily({ environment: 'live', account: keyOf(keys, network), assets })
   }
 }

@@ -187,6 +187,11 @@ export type Spending =
       readonly depositsAreHot: boolean
       /** The gas of a transfer. */
       gasOf(asset: Asset): bigint
+      /**
+       * The account that the hot wallet must trust before it can hold an asset; null for the native currency. For networks with
+       * trust lines (XRP Ledger). A plan that pays nothing to this account makes the trust line.
+       */
+      trustedFor?(asset: Asset): string | null
       /** How funds come back from the operator's cold wallet; left out where they cannot. */
       readonly refill?: AccountRefilling
     }

@@ -169,6 +169,11 @@ export type Gate = Family & {
     memo?: string | null,
   ): Promise<TransferSimulation>
   /**
+   * Whether the hot wallet can hold an asset: no one can pay it before. For networks with trust lines (XRP Ledger). Whether it
+   * could make one now, `simulateTransfer` says of nothing to the issuer.
+   */
+  canHold?(asset: GateAsset): Promise<boolean>
+  /**
    * Why funds sent to an address would be unusable, judging by what is there, in words that continue a sentence; null if it can
    * be paid. For networks where an address alone does not show what it is.
    */

@@ -151,6 +151,6 @@ export function registryWith(
 /** Whether a gate's kind has tokens. */
 function listsTokens<Gate extends { readonly kind: GateConfig['kind'] }>(
   gate: Gate,
-): gate is Exclude<Gate, { readonly kind: 'bitcoin' | 'xrp' }> {
-  return gate.kind !== 'bitcoin' && gate.kind !== 'xrp'
+): gate is Exclude<Gate, { readonly kind: 'bitcoin' }> {
+  return gate.kind !== 'bitcoin'
 }

@@ -7,6 +7,7 @@ import {
   type XrpNetwork,
   xrpNetworks,
 } from '../domain/networks/network.ts'
+import { type TokenEntry, tokenSchema } from './listed-tokens.ts'
 import { maxNodes, type RpcUrlEntry, rpcUrlProperties, urlProblems, urlsOf } from './rpc-urls.ts'
 
 /** A gate on servers of the XRP Ledger, as the operator writes it in the configuration. */
@@ -21,6 +22,7 @@ export type XrpGateEntry = RpcUrlEntry & {
   readonly agreement?: number
   readonly pending?: boolean
   readonly poll_seconds?: number
+  readonly tokens?: readonly TokenEntry[]
   readonly fee_floor?: number
   readonly fee_ceiling?: number
 }
@@ -43,6 +45,8 @@ export type XrpGateConfig = {
   readonly showsPending: boolean
   /** The pause between two polls of the ledger. */
   readonly pollSeconds: number
+  /** The issued currencies that it carries besides XRP. */
+  readonly tokens: readonly TokenEntry[]
   /** The least and most that a transaction may cost, in drops. */
   readonly fees: { readonly floor: bigint; readonly ceiling: bigint }
 }
@@ -53,6 +57,9 @@ const maxPollSeconds = 20
 const defaultPollSeconds = 2
 // The example of a URL: rippled's port for its JSON-RPC.
 const usualPort = 5005
+const contractPattern = '^([A-Za-z0-9?!@#$%^&*<>(){}|\\[\\]]{3}|[0-9A-F]{40})[.]r[1-9A-HJ-NP-Za-km-z]{24,34}$'
+// The ledger keeps 16 digits of an amount.
+const maxDecimals = 9
 const maxNetworkId = 2 ** 32 - 1
 const highestFee = 5_000_000
 const fee = { type: 'integer', minimum: 10, maximum: highestFee }
@@ -72,6 +79,7 @@ export const xrpGateSchema = {
     agreement: { type: 'integer', minimum: 1, maximum: maxNodes },
     pending: { type: 'boolean' },
     poll_seconds: { type: 'integer', minimum: 1, maximum: maxPollSeconds },
+    tokens: { type: 'array', maxItems: 50, items: tokenSchema(contractPattern) },
     fee_floor: fee,
     fee_ceiling: fee,
   },
@@ -92,6 +100,9 @@ export function* xrpGateProblems(networks: readonly Network[], entry: XrpGateEnt
     else if (environment === 'test' && found === main)
       yield `/network_id must not be ${main} in the test environment: tests would pay out real money`
   }
+  for (const [place, { decimals }] of (entry.tokens ?? []).entries())
+    if (decimals > maxDecimals)
+      yield `/tokens/${place}/decimals must be at most ${maxDecimals}: the ledger keeps 16 digits of an amount`
   const { floor, ceiling } = feesOf(entry)
   if (floor > ceiling) yield `/fee_floor must not be above fee_ceiling, which is ${ceiling}`
   yield* urlProblems(entry, usualPort)
@@ -122,6 +133,7 @@ export function readXrpGate(
     agreement: entry.agreement ?? 1,
     showsPending: entry.pending ?? true,
     pollSeconds: entry.poll_seconds ?? defaultPollSeconds,
+    tokens: entry.tokens ?? [],
     fees: { floor: BigInt(floor), ceiling: BigInt(ceiling) },
   }
 }

@@ -89,8 +89,25 @@ export function consolidationObjection(
   return coinObjection(wallet, network.id, nativeOf(assets), plan, [])
 }
 
+/** Why a plan does not just make the hot wallet's trust line for a currency that we know; null when it does. */
+export function trustPlanObjection(
+  wallet: Wallet,
+  walletNetwork: WalletNetwork,
+  plan: SpendPlan,
+): string | null {
+  const { assets, family } = walletNetwork
+  const { spending } = family
+  if (plan.kind !== 'account' || spending.kind !== 'account') return wrongAsset
+  const asset = assets.find(({ currency }) => currency === plan.currency)
+  const issuer = asset === undefined ? null : (spending.trustedFor?.(asset) ?? null)
+  if (issuer === null) return wrongAsset
+  if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n || plan.to.address !== issuer)
+    return 'The plan does more than to trust the issuer of its currency.'
+  return transferObjection(wallet, walletNetwork, 'trust', plan)
+}
+
 /**
- * The objection to a plan that should only use up a nonce of the hot wallet, for a payout, a cold spend or a gap: such a plan
+ * The objection to a plan that should only use up a nonce of the hot wallet, for a payout, a cold spend, a trust line or a gap: such a plan
  * pays no one, and the hot wallet is both sender and receiver. Null if it does just that.
  */
 export function cancellingPlanObjection(
@@ -99,8 +116,8 @@ export function cancellingPlanObjection(
   kind: SpendKind,
   plan: SpendPlan,
 ): string | null {
-  if (!['payout', 'fill', 'cold'].includes(kind))
-    return `Only payouts, fills and moves to the cold wallet end a number of the hot wallet, and this is a spend of the kind “${kind}”.`
+  if (!['payout', 'fill', 'cold', 'trust'].includes(kind))
+    return `Only payouts, fills, trust lines and moves to the cold wallet end a number of the hot wallet, and this is a spend of the kind “${kind}”.`
   // Values of nonce accounts on Solana have no order in which one of them could be missing.
   if (plan.kind === 'coins' || (plan.kind === 'solana' && kind === 'fill')) return wrongAsset
   if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n) return notOurs

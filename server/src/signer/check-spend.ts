@@ -17,6 +17,7 @@ import {
   consolidationObjection,
   ownPlanObjection,
   payoutPlanObjection,
+  trustPlanObjection,
 } from './check-plan.ts'
 import { noncePlanObjection } from './check-solana.ts'
 import type { FirstSights } from './first-sights.ts'
@@ -149,6 +150,8 @@ async function planObjection(
       return plan.kind === 'solana'
         ? noncePlanObjection(wallet, network, plan)
         : 'Only plans for Solana create nonce accounts.'
+    case 'trust':
+      return trustPlanObjection(wallet, network, plan)
     case 'fill':
       return 'A fill must pay no one, from the hot wallet to itself.'
     case 'refill':

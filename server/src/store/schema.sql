@@ -2487,7 +2487,6 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_consolidation_coins CHECK (((kind <> 'consolidation'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_fill_nonces CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_given_up_when_asked CHECK (((given_up_at IS NULL) OR (give_up_asked_at IS NOT NULL))),
-    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'cold'::text, 'refill'::text, 'nonce'::text]))),
     CONSTRAINT spends_lost_count_check CHECK ((lost_count > 0)),
     CONSTRAINT spends_lost_units_check CHECK ((lost_units > (0)::numeric)),
     CONSTRAINT spends_lost_whole CHECK ((num_nulls(lost_currency, lost_units, lost_count) = ANY (ARRAY[0, 3]))),
@@ -2498,7 +2497,7 @@ CREATE TABLE public.spends (
 
 COMMENT ON TABLE public.spends IS 'Money on its way out of an address of ours. The coins or the nonce a spend uses are its own for good, so of all transactions ever signed for it at most one can be mined.';
 
-COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of deposit addresses to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody. `cold` moves funds of the hot wallet to the operator''s cold wallet. `refill` brings some back: the operator signs it, never the signer, and the keys in its plan are the cold wallet''s. `nonce` creates a nonce account of the hot wallet.';
+COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of deposit addresses to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody. `cold` moves funds of the hot wallet to the operator''s cold wallet. `refill` brings some back: the operator signs it, never the signer, and the keys in its plan are the cold wallet''s. `nonce` creates a nonce account of the hot wallet. `trust` makes the hot wallet''s trust line for a currency.';
 
 COMMENT ON COLUMN public.spends.status IS '`final`: one of its transactions is mined deep enough. `reverted`: one is, but it failed there, so only the fee is gone. `dead`: it is proved that none ever will be mined.';
 
@@ -3067,6 +3066,9 @@ ALTER TABLE ONLY public.spend_counters
 
 ALTER TABLE ONLY public.spend_transactions
     ADD CONSTRAINT spend_transactions_pkey PRIMARY KEY (spend_id, attempt);
+
+ALTER TABLE public.spends
+    ADD CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'cold'::text, 'refill'::text, 'nonce'::text, 'trust'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.spends
     ADD CONSTRAINT spends_pkey PRIMARY KEY (id);

@@ -19,6 +19,7 @@ import { solanaNodeGate } from '../gates/solana/node-gate.ts'
 import { solanaChain } from '../gates/solana/node-reading.ts'
 import { solanaRpc } from '../gates/solana/node-rpc.ts'
 import type { WalletKeys } from '../gates/wallet-keys.ts'
+import { readContract } from '../gates/xrp/issued-currency.ts'
 import { xrpNodeGate } from '../gates/xrp/node-gate.ts'
 import { xrpRpc } from '../gates/xrp/node-rpc.ts'
 import { xrpChain } from '../gates/xrp/node-server.ts'
@@ -284,7 +285,17 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
 
 export function chainOf(registry: AssetRegistry, config: GateConfig): GateChain {
   if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(registry, config).written }
-  if (config.kind === 'xrp') return { kind: 'xrp' }
+  if (config.kind === 'xrp') {
+    const { tokens, id } = config
+    const wrong = tokens.find(({ contract }) => readContract(contract) === null)
+    if (wrong !== undefined)
+      throw misspelt(
+        id,
+        wrong,
+        'it is not a code and the address of an issuer. Copy the whole address again.',
+      )
+    return { kind: 'xrp', tokens }
+  }
   if (config.kind === 'solana') {
     const { tokens, id } = config
     const wrong = tokens?.find(({ contract }) => decodePublicKey(contract) === null)

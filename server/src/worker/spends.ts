@@ -4,6 +4,7 @@ import type { ColdOutcome } from '../app/spends/cold/cold-terms.ts'
 import { findRefills } from '../app/spends/cold/find-refills.ts'
 import { moveToCold } from '../app/spends/cold/move-to-cold.ts'
 import { fillGaps } from '../app/spends/hot-wallet/fill-gaps.ts'
+import { openTrustLines } from '../app/spends/hot-wallet/open-trust-lines.ts'
 import { watchFloat } from '../app/spends/hot-wallet/watch-float.ts'
 import { checkCoins } from '../app/spends/planning/check-coins.ts'
 import { consolidateCoins } from '../app/spends/planning/consolidate-coins.ts'
@@ -37,6 +38,8 @@ const fillEveryMs = 5_000
 // New blocks wake the loop: only they can hold a refill that was sent elsewhere.
 const refillsEveryMs = 30_000
 const explainEveryMs = 10_000
+// As long as one is missing; the ledger is asked for each.
+const trustEveryMs = 5_000
 const coinsEveryMs = 60_000
 
 export type SpendLoops = {
@@ -55,7 +58,7 @@ export type SpendLoops = {
  * Starts these loops: planning plans approved payouts; ending ends those refused for good; looking sends signed
  * transactions and books what the chain has decided; watching watches the float; sweeping sweeps deposits that are worth the
  * cost; consolidation consolidates small coins where the operator enabled it; cooling moves to the cold wallet what is
- * above a hot wallet's cap; checking asks the nodes whether coins still exist; returning looks for refills that were sent
+ * above a hot wallet's cap; trusting makes the trust lines that hot wallets lack; checking asks the nodes whether coins still exist; returning looks for refills that were sent
  * elsewhere or had ended; filling fills nonces that a reorganisation has freed; explaining records why each waiting payout
  * waits.
  */
@@ -152,6 +155,18 @@ export function startSpendLoops(app: App, agenda: AgendaLoop, log: Log): SpendLo
     },
     onError: (error) => log.warn({ err: error }, 'could not move funds to the cold wallet; will retry'),
   })
+  const trusting = startLoop({
+    everyMs: trustEveryMs,
+    step: async () => {
+      for (const { gate, currency, why } of await openTrustLines(app)) {
+        const place = `${gate.id} ${currency}`
+        if (why !== null && told.get(place) !== why)
+          log.warn({ gate: gate.id, currency, reason: why }, 'the trust line cannot be made yet')
+        told.set(place, why ?? '')
+      }
+    },
+    onError: (error) => log.warn({ err: error }, 'could not make trust lines; will retry'),
+  })
   const checking = startLoop({
     everyMs: coinsEveryMs,
     step: async () => {
@@ -198,6 +213,7 @@ export function startSpendLoops(app: App, agenda: AgendaLoop, log: Log): SpendLo
       cooling,
       checking,
       filling,
+      trusting,
       returning,
       explaining,
     ],

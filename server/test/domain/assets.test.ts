@@ -3,6 +3,13 @@ import { withConfirmations } from '../../src/domain/assets.ts'
 import { fixedRate } from '../../src/domain/fixed-rates.ts'
 import { currencies, networks } from '../support/shop/registry.ts'
 
+const forms = {
+  bitcoin: /^$/,
+  evm: /^0x[0-9a-fA-F]{40}$/,
+  solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  xrp: /^(?:[0-9A-F]{40}|[A-Z]{3})[.]r[1-9A-HJ-NP-Za-km-z]{24,34}$/,
+}
+
 describe.each(currencies)('$code', (currency) => {
   it('is listed once on each of its networks, with a minimum above zero', () => {
     const on = currency.assets.map(({ network }) => network.id)
@@ -20,8 +27,7 @@ describe.each(currencies)('$code', (currency) => {
     for (const { contractAddress, network } of currency.assets) {
       expect(contractAddress !== null).toBe(currency.kind === 'token')
       if (contractAddress === null) continue
-      const form = network.family === 'evm' ? /^0x[0-9a-fA-F]{40}$/ : /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
-      expect(contractAddress).toMatch(form)
+      expect(contractAddress).toMatch(forms[network.family])
     }
   })
 

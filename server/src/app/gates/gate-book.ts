@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import type { GateHealth } from '../../domain/gate-health.ts'
 import { type GateId, gateId } from '../../domain/networks/network.ts'
 import { say } from '../../domain/reasons/reasons.ts'
-import type { Gate } from '../../gates/gate.ts'
+import { type Gate, GateOutageError } from '../../gates/gate.ts'
 
 /** The gates this process knows, and whether each is online now. */
 export type GateBook = {
@@ -88,4 +88,20 @@ export function onlineGate(
     throw testWalletMissing()
   if (gate === null || !carries(gate, currency) || !gates.isOnline(id)) throw gateOffline(network)
   return gate
+}
+
+/** The same, for a currency that payers are to send: throws too while our account cannot hold it. */
+export async function receivingGate(...where: Parameters<typeof onlineGate>): Promise<Gate> {
+  const gate = onlineGate(...where)
+  const [, currency, network] = where
+  const asset = gate.assets.find((each) => each.currency === currency)
+  if (asset === undefined || gate.canHold === undefined) return gate
+  const canHold = await gate.canHold(asset).catch((error) => {
+    throw error instanceof GateOutageError ? gateOffline(network) : error
+  })
+  if (canHold) return gate
+  throw new ServiceError(
+    'gate_offline',
+    `The network ${network} cannot be paid in ${currency} yet: our account has no trust line for it. Try again later, or use another currency.`,
+  )
 }

@@ -5,7 +5,7 @@ import { askedUnits } from '../../domain/pricing.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { assetOf, invalid, tooSmall, unitsOf } from '../choose-asset.ts'
-import { onlineGate } from '../gates/gate-book.ts'
+import { receivingGate } from '../gates/gate-book.ts'
 import { inBaseCurrency, type Pricing } from '../rates/price.ts'
 
 /** A request for an invoice: valid by the contract, nothing else checked yet. */
@@ -126,7 +126,7 @@ export async function priceAsset(
     units = askedUnits(ask, rate.rate, currency, asset)
   }
   if (units < asset.minUnits) throw tooSmall(code, asset, typeof ask === 'bigint' ? 'amount' : 'amount_fiat')
-  const gate = onlineGate(app.gates, code, asset.network.id, environment)
+  const gate = await receivingGate(app.gates, code, asset.network.id, environment)
   const amountInBaseCurrency =
     typeof ask !== 'bigint' && ask.currency === baseCurrency
       ? ask.amount

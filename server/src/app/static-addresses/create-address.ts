@@ -4,7 +4,7 @@ import type { StaticAddress } from '../../store/invoices/static-addresses.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { assetOf } from '../choose-asset.ts'
-import { gateOffline, noAddress, onlineGate } from '../gates/gate-book.ts'
+import { gateOffline, noAddress, receivingGate } from '../gates/gate-book.ts'
 
 /** Gives the caller a permanent deposit address for an asset; every deposit to it creates an invoice. */
 export async function createAddress(
@@ -13,7 +13,7 @@ export async function createAddress(
   input: { readonly currency: string; readonly network: string | null; readonly label: string | null },
 ): Promise<StaticAddress> {
   const { currency, asset } = assetOf(app.assets, input)
-  const gate = onlineGate(app.gates, currency.code, asset.network.id, caller.environment)
+  const gate = await receivingGate(app.gates, currency.code, asset.network.id, caller.environment)
   if (await app.store.gatesOffline.isOffline(caller, gate.id)) throw gateOffline(asset.network.id)
   const { keychain } = gate
   const [address] = (await app.addresses.take(keychain, 1)) ?? []

@@ -47,7 +47,7 @@ type Facts = {
   readonly native: Placed & { readonly currency: NativeCurrency }
   readonly tokens: readonly (Placed & {
     readonly currency: TokenCurrency
-    /** The token's contract or mint in the live environment. */
+    /** The token's contract or mint in the live environment; on the XRP Ledger code and issuer, with a dot between them. */
     readonly contract: string
     /** On Solana, the program that keeps it; the original one when left out. */
     readonly program?: TokenProgram

@@ -1,3 +1,4 @@
+import { rippleUsd, usdCoin } from '../currencies.ts'
 import type { XrpNetwork } from './network.ts'
 
 export const xrp: XrpNetwork = {
@@ -12,7 +13,7 @@ export const xrp: XrpNetwork = {
   feeCeiling: '5',
   simulatedFeeRate: 10n,
   tag: { name: 'Destination tag', required: true, onDeposits: true },
-  tokenStandard: null,
+  tokenStandard: 'XRPL',
   native: {
     currency: {
       code: 'XRP',
@@ -31,5 +32,21 @@ export const xrp: XrpNetwork = {
     min: '0.1',
     dust: '0.001',
   },
-  tokens: [],
+  // Issued currencies have no decimals: the ledger keeps 16 digits. With six, amounts up to ten billion are exact.
+  tokens: [
+    {
+      currency: rippleUsd,
+      decimals: 6,
+      min: '0.1',
+      dust: '0.001',
+      contract: '524C555344000000000000000000000000000000.rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De',
+    },
+    {
+      currency: usdCoin,
+      decimals: 6,
+      min: '0.1',
+      dust: '0.001',
+      contract: '5553444300000000000000000000000000000000.rGm7WCVp9gb4jZHWTEtGUr4dd74z2XuWhE',
+    },
+  ],
 }

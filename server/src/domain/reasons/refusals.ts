@@ -8,6 +8,8 @@ export const refusalSentences = {
     'The network {network} cannot be reached right now. Try again later, or use another network.',
   no_deposit_address:
     'No deposit address is available on the network {network} right now. Try again in a moment, or use another network. If this persists, the operator finds the reason in the signer’s log.',
+  no_trust_line:
+    'The network {network} cannot be paid in {currency} yet: our account has no trust line for it. Try again later, or use another currency.',
   address_not_shown:
     'The payment address on the network {network} cannot be shown: it is not one of this service’s. Do not pay to an address that you saw here before. The operator finds the reason in the log.',
   test_wallet_not_ready:

@@ -1,5 +1,10 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 import { decodeClassicAddress, encodeClassicAddress } from './address.ts'
+import { type IssuedAmount, issuedAmountBytes, issuedFromBytes, issuedToBytes } from './issued-amount.ts'
+import { isCode } from './issued-currency.ts'
+
+/** Drops, or an amount of an issued currency. */
+export type Amount = bigint | IssuedAmount
 
 /**
  * The fields of a transaction, as far as ours have them. https://xrpl.org/docs/references/protocol/binary-format defines how they
@@ -10,8 +15,9 @@ export type TransactionFields = {
   readonly flags?: number
   readonly sequence: number
   readonly destinationTag?: number
+  readonly amount?: Amount
+  readonly limitAmount?: Amount
   /** In drops. */
-  readonly amount?: bigint
   readonly fee: bigint
   readonly signingPubKey: Uint8Array
   /** Left out of what is signed. */
@@ -21,7 +27,7 @@ export type TransactionFields = {
 }
 
 type Name = keyof TransactionFields
-type Kind = 'uint16' | 'uint32' | 'amount' | 'blob' | 'account'
+type Kind = 'uint16' | 'uint32' | 'drops' | 'amount' | 'blob' | 'account'
 type Field = { readonly name: Name; readonly id: number; readonly kind: Kind }
 
 // A field's id is its type in the upper half of a byte and its number in the lower one; both are below 16 for all of these.
@@ -31,7 +37,8 @@ const fields: readonly Field[] = [
   { name: 'sequence', id: 0x24, kind: 'uint32' },
   { name: 'destinationTag', id: 0x2e, kind: 'uint32' },
   { name: 'amount', id: 0x61, kind: 'amount' },
-  { name: 'fee', id: 0x68, kind: 'amount' },
+  { name: 'limitAmount', id: 0x63, kind: 'amount' },
+  { name: 'fee', id: 0x68, kind: 'drops' },
   { name: 'signingPubKey', id: 0x73, kind: 'blob' },
   { name: 'txnSignature', id: 0x74, kind: 'blob' },
   { name: 'account', id: 0x81, kind: 'account' },
@@ -58,7 +65,7 @@ export function writeFields(values: TransactionFields): Uint8Array {
 
 /**
  * Reads what `writeFields` writes, and nothing else: null where a field is unknown, missing, repeated, out of order or cut
- * short, an amount is not in XRP, or anything follows.
+ * short, a fee is not in XRP, or anything follows.
  */
 export function readFields(bytes: Uint8Array): TransactionFields | null {
   const found: Partial<Record<Name, unknown>> = {}
@@ -77,8 +84,9 @@ export function readFields(bytes: Uint8Array): TransactionFields | null {
 function written(kind: Kind, value: TransactionFields[Name]): Uint8Array {
   if (kind === 'uint16' && typeof value === 'number') return integer(value, 2)
   if (kind === 'uint32' && typeof value === 'number') return integer(value, 4)
-  if (kind === 'amount' && typeof value === 'bigint') return drops(value)
+  if ((kind === 'drops' || kind === 'amount') && typeof value === 'bigint') return drops(value)
   if (kind === 'blob' && value instanceof Uint8Array) return prefixed(value)
+  if (kind === 'amount' && typeof value === 'object' && 'atoms' in value) return issuedToBytes(value)
   const accountId = kind === 'account' && typeof value === 'string' ? decodeClassicAddress(value) : null
   if (accountId === null) throw new TypeError(`A field of the kind ${kind} cannot hold ${value}.`)
   return prefixed(accountId)
@@ -106,14 +114,23 @@ type Read = { readonly value: unknown; readonly end: number }
 
 function readValue(kind: Kind, bytes: Uint8Array, at: number): Read | null {
   if (kind === 'blob' || kind === 'account') return readPrefixed(kind, bytes, at)
-  const end = at + { uint16: 2, uint32: 4, amount: 8 }[kind]
+  // The top bit marks an issued currency.
+  if (kind === 'amount' && ((bytes[at] ?? 0) & 0x80) !== 0) return readIssued(bytes, at)
+  const end = at + { uint16: 2, uint32: 4, drops: 8, amount: 8 }[kind]
   if (end > bytes.length) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset)
   if (kind === 'uint16') return { value: view.getUint16(at), end }
   if (kind === 'uint32') return { value: view.getUint32(at), end }
-  // The top bit marks an issued currency; an amount below zero lacks the next one.
+  // An amount below zero lacks the second bit.
   const units = view.getBigUint64(at) - positive
   return units < 0n || units > maxDrops ? null : { value: units, end }
+}
+
+function readIssued(bytes: Uint8Array, at: number): Read | null {
+  const end = at + issuedAmountBytes
+  const value = issuedFromBytes(bytes.slice(at, end))
+  const isWritten = value !== null && value.atoms >= 0n && isCode(value.currency)
+  return isWritten ? { value, end } : null
 }
 
 function readPrefixed(kind: 'blob' | 'account', bytes: Uint8Array, at: number): Read | null {

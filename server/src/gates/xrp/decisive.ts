@@ -2,9 +2,11 @@ import { shownText } from '../shown-text.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
 import { encodeClassicAddress } from './address.ts'
 import { type BinaryField, fieldOf, readBinaryObject, UnreadableObject } from './binary-object.ts'
+import { type IssuedAmount, issuedFromBytes, shownAtoms } from './issued-amount.ts'
 import type { TransactionBytes } from './ledger-hash.ts'
 import { readObject } from './node-answers.ts'
 import { balanceChanges, endedEscrows } from './node-transfers.ts'
+import { type LineChange, lineChanges } from './trust-lines.ts'
 
 const accountBytes = 20
 // Types and numbers of fields: https://xrpl.org/docs/references/protocol/binary-format
@@ -19,6 +21,8 @@ const affectedNodes = [15, 8] as const
 const entryType = [1, 1] as const
 const account = [8, 1] as const
 const balance = [6, 2] as const
+const lowLimit = [6, 6] as const
+const highLimit = [6, 7] as const
 const previousFields = [14, 6] as const
 const finalFields = [14, 7] as const
 const newFields = [14, 8] as const
@@ -27,6 +31,7 @@ const createdNode = 3
 const deletedNode = 4
 const accountRoot = 0x61
 const escrow = 0x75
+const trustLine = 0x72
 const payment = 0
 const escrowFinish = 2
 const success = 0
@@ -48,6 +53,8 @@ type Decisive = {
   readonly 'list of ended escrows': string
   /** In drops, by account; none where nothing changed. */
   readonly changes: ReadonlyMap<string, bigint>
+  /** The same in other currencies, in atoms, by trust line. */
+  readonly lines: ReadonlyMap<string, bigint>
 }
 
 const facts = [
@@ -81,6 +88,15 @@ export function proveDecisive(
         truth: `${byBytes} it is ${other}`,
       })
   }
+  for (const line of new Set([...shown.lines.keys(), ...said.lines.keys()])) {
+    const [one, other] = [shown.lines.get(line) ?? 0n, said.lines.get(line) ?? 0n]
+    if (one !== other)
+      throw new UntrueAnswer({
+        call,
+        said: `that ${name} changes the trust line ${shownText(line)} by ${shownAtoms(one)}`,
+        truth: `${byBytes} it is ${shownAtoms(other)}`,
+      })
+  }
   for (const what of facts)
     if (shown[what] !== said[what])
       throw new UntrueAnswer({
@@ -109,6 +125,7 @@ function inWords(transaction: Record<string, unknown>): Decisive {
     fee: Fee ?? null,
     'list of ended escrows': JSON.stringify(escrows),
     changes: balanceChanges(metadata),
+    lines: new Map(lineChanges(metadata).map((each) => [lineName(each), each.after - each.before])),
   }
 }
 
@@ -129,6 +146,7 @@ function inBytes(bytes: TransactionBytes): Decisive | null {
       fee: drops === null ? null : String(drops),
       'list of ended escrows': JSON.stringify(entries.flatMap((entry) => escrowIn(entry) ?? [])),
       changes: new Map(entries.flatMap((entry) => changeIn(entry) ?? [])),
+      lines: new Map(entries.flatMap((entry) => lineIn(entry) ?? [])),
     }
   } catch (error) {
     if (error instanceof UnreadableObject) return null
@@ -146,6 +164,30 @@ function changeIn({ number, inside }: BinaryField): readonly [string, bigint][] 
   if (number === createdNode) return [[address, after]]
   const before = dropsIn(fieldOf(fieldOf(inside, ...previousFields)?.inside ?? [], ...balance))
   return before === null ? null : [[address, after - before]]
+}
+
+/** By how much a trust line changed; null where the entry is another one. */
+function lineIn({ number, inside }: BinaryField): readonly [string, bigint][] | null {
+  if (numberIn(fieldOf(inside, ...entryType)) !== trustLine) return null
+  const now = (fieldOf(inside, ...finalFields) ?? fieldOf(inside, ...newFields))?.inside ?? []
+  const previous = fieldOf(fieldOf(inside, ...previousFields)?.inside ?? [], ...balance)
+  if (number !== createdNode && previous === null) return null
+  const [low, high] = [issuedIn(fieldOf(now, ...lowLimit)), issuedIn(fieldOf(now, ...highLimit))]
+  if (low === null || high === null) throw new UnreadableObject('A trust line has no limit.')
+  const after = issuedIn(fieldOf(now, ...balance))?.atoms ?? 0n
+  const before = number === createdNode ? 0n : (issuedIn(previous)?.atoms ?? 0n)
+  return [[lineName({ currency: low.currency, low: low.issuer, high: high.issuer }), after - before]]
+}
+
+function lineName({ currency, low, high }: Pick<LineChange, 'currency' | 'low' | 'high'>): string {
+  return `${currency} of ${low} and ${high}`
+}
+
+function issuedIn(field: BinaryField | null): IssuedAmount | null {
+  if (field === null) return null
+  const read = issuedFromBytes(field.content)
+  if (read === null) throw new UnreadableObject('It has an amount in another form.')
+  return read
 }
 
 /** Receiver and tag of an escrow that ends; null where the entry is another one. */

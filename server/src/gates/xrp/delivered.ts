@@ -1,8 +1,10 @@
 import { shownText } from '../shown-text.ts'
 import { Failed } from '../trial/findings.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
+import { shownAtoms } from './issued-amount.ts'
 import { readDrops, readList, readObject } from './node-answers.ts'
 import { balanceChanges } from './node-transfers.ts'
+import { gainOf, isSameWithin, lineChanges, readAmount } from './trust-lines.ts'
 
 type Members = Record<string, unknown>
 
@@ -25,9 +27,10 @@ export function refuseForged(call: string, transactions: readonly unknown[]): vo
         `It does not say what payment ${shownText(hash)} has delivered (delivered_amount).`,
         'Use a server of rippled or Clio: Sluice credits no payment without it.',
       )
-    // An object is an issued currency, and "unavailable" is said of ledgers from before 2014.
-    if (typeof delivered !== 'string' || delivered === 'unavailable') continue
     if (hasSold(metadata, Destination)) continue
+    if (typeof delivered === 'object') refuseForgedIssued(call, String(hash), metadata, Destination)
+    // "unavailable" is said of ledgers from before 2014.
+    if (typeof delivered !== 'string' || delivered === 'unavailable') continue
     const change = balanceChanges(metadata).get(Destination) ?? 0n
     // A delegate's fee is not the receiver's, unless both are one.
     const fee = transaction.Delegate === Destination ? readDrops(transaction.Fee, 'a fee') : 0n
@@ -38,6 +41,23 @@ export function refuseForged(call: string, transactions: readonly unknown[]): vo
         truth: `in the same answer the balance of ${Destination} changes by ${change + fee}`,
       })
   }
+}
+
+/** The same for an issued currency: what all trust lines of the receiver in it have changed. */
+function refuseForgedIssued(call: string, hash: string, metadata: Members, receiver: string): void {
+  const delivered = readObject(metadata.delivered_amount, 'it does not say what a payment has delivered')
+  // A multi-purpose token has no trust lines.
+  if (typeof delivered.currency !== 'string') return
+  const { gain, largest } = gainOf(lineChanges(metadata), receiver, {
+    currency: delivered.currency,
+    issuer: null,
+  })
+  if (isSameWithin(readAmount(delivered.value), gain, largest)) return
+  throw new UntrueAnswer({
+    call,
+    said: `that ${shownText(hash)} delivered ${shownText(delivered.value)} ${shownText(delivered.currency)} to ${receiver}`,
+    truth: `in the same answer its trust lines change by ${shownAtoms(gain)}`,
+  })
 }
 
 /** Whether an account had an offer of its own taken. */

@@ -13,11 +13,19 @@ export type NodeAccount = {
   /** How many entries of the ledger it has to hold a reserve for, besides itself. */
   readonly owned: number
   readonly flags: number
+  /** Whether it charges for transfers of the currencies that it issues. */
+  readonly hasTransferFee: boolean
 }
 
 // https://xrpl.org/docs/references/protocol/ledger-data/ledger-entry-types/accountroot#accountroot-flags
-const requireDestTag = 0x00020000
-const depositAuth = 0x01000000
+export const accountFlags = {
+  requireDestTag: 0x00020000,
+  requireAuth: 0x00040000,
+  globalFreeze: 0x00400000,
+  depositAuth: 0x01000000,
+} as const
+// What a transfer takes of an issued currency, in billionths of what it delivers; left out where it is the same.
+const withoutFee = 1_000_000_000
 
 /** The account at a validated ledger, the newest one unless a number is given; null when it does not exist there. */
 export async function askAccount(
@@ -64,7 +72,8 @@ export async function askReserves(rpc: NodeRpc): Promise<Reserves> {
   return { base: BigInt(readNumber(base, 'a reserve')), each: BigInt(readNumber(each, 'a reserve')) }
 }
 
-const usual: TransferSimulation = { gas: transferGas, isExact: true }
+/** What every transaction takes. */
+export const usualSimulation: TransferSimulation = { gas: transferGas, isExact: true }
 
 /** Why the ledger would refuse a payment of XRP, by the newest validated ledger; or that it costs what it always costs. */
 export async function nodeSimulation(
@@ -81,18 +90,23 @@ export async function nodeSimulation(
     return {
       refused: `our account must keep ${kept} drops as the ledger’s reserve, and has too little besides`,
     }
-  if (receiver === null)
-    return payment.units < reserves.base
-      ? {
-          refused: `${payment.to} does not exist, and a payment that creates it must be ${reserves.base} drops or more`,
-        }
-      : usual
-  if ((receiver.flags & requireDestTag) !== 0 && payment.tag === null)
-    return { refused: `${payment.to} accepts only payments with a destination tag` }
-  // Every account takes small payments while it holds no more than the reserve; that is no reason to try.
-  if ((receiver.flags & depositAuth) !== 0)
-    return { refused: `${payment.to} accepts payments only from accounts that it has authorised` }
-  return usual
+  if (receiver === null && payment.units < reserves.base)
+    return {
+      refused: `${payment.to} does not exist, and a payment that creates it must be ${reserves.base} drops or more`,
+    }
+  const refused = receiver === null ? null : receiverFault(receiver, payment.to, payment.tag)
+  return refused === null ? usualSimulation : { refused }
+}
+
+/** Why an account takes no payment from us, whatever it is paid in; null when it does. */
+export function receiverFault(receiver: NodeAccount | null, to: string, tag: string | null): string | null {
+  if (receiver === null) return `${to} does not exist`
+  if ((receiver.flags & accountFlags.requireDestTag) !== 0 && tag === null)
+    return `${to} accepts only payments with a destination tag`
+  // Every account takes small payments of XRP while it holds no more than the reserve; that is no reason to try.
+  return (receiver.flags & accountFlags.depositAuth) !== 0
+    ? `${to} accepts payments only from accounts that it has authorised`
+    : null
 }
 
 function readAccount(value: unknown, address: string): NodeAccount {
@@ -103,5 +117,6 @@ function readAccount(value: unknown, address: string): NodeAccount {
     balance: readDrops(data.Balance, 'a balance'),
     owned: readNumber(data.OwnerCount, 'a count'),
     flags: readNumber(data.Flags ?? 0, 'flags'),
+    hasTransferFee: readNumber(data.TransferRate ?? 0, 'a transfer rate') > withoutFee,
   }
 }

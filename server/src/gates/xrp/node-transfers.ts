@@ -1,19 +1,36 @@
+import { createHash } from 'node:crypto'
 import type { Transfer } from '../../domain/chain.ts'
+import { shownText } from '../shown-text.ts'
 import { unbelievable } from '../unbelievable.ts'
+import { floorToUnits } from './issued-amount.ts'
+import { contractOf, type IssuedCurrency } from './issued-currency.ts'
 import { readDrops, readHash, readList, readObject, readTag } from './node-answers.ts'
+import { gainOf, isSameWithin, type LineChange, lineChanges, readAmount } from './trust-lines.ts'
 
-/** What arrives at which account, and the code of the currency in which it is reported. */
-export type Receiver = { readonly account: string; readonly currency: string }
+/** A currency besides XRP that an account receives, and how it is reported. */
+export type IssuedAsset = {
+  readonly issued: IssuedCurrency
+  readonly currency: string
+  readonly decimals: number
+}
+
+/** What arrives at which account, and the code of the currency in which XRP is reported. */
+export type Receiver = {
+  readonly account: string
+  readonly currency: string
+  readonly issued?: readonly IssuedAsset[]
+}
 
 type Members = Record<string, unknown>
 
 // A transaction changes the balance of an account in one place.
 const outputIndex = 0
+const indexBytes = 4
 const succeeded = 'tesSUCCESS'
 const partial = 0x00020000
 
 /**
- * What the transactions of a validated ledger have brought to our account. The change of its balance decides, whichever transaction moved it: a
+ * What the transactions of a validated ledger have brought to our account. The change of its balances decides, whatever moved them: a
  * payment, an escrow, a check, an offer. What a transaction claims to pay (`Amount`) counts for nothing, and the amount that the
  * server says was delivered must be the change.
  */
@@ -23,28 +40,85 @@ export function transfersIn(transactions: readonly unknown[], receiver: Receiver
     const metadata = readObject(transaction.metaData, 'a transaction in a validated ledger has no metadata')
     // A transaction that fails takes its fee and changes nothing else.
     if (metadata.TransactionResult !== succeeded) return []
-    const units = changeOf(transaction, metadata, receiver.account)
-    checkDelivered(transaction, metadata, receiver.account, units)
-    if (units <= 0n) return []
-    const { account: address, currency } = receiver
+    const { account: address, currency, issued = [] } = receiver
+    const units = changeOf(transaction, metadata, address)
+    checkDelivered(transaction, metadata, address, units)
+    const changes = issued.length === 0 ? [] : lineChanges(metadata)
+    const arrived = [
+      { outputIndex, currency, units },
+      ...issued.map((asset) => ({
+        outputIndex: issuedIndex(asset.issued),
+        currency: asset.currency,
+        units: issuedUnits(transaction, metadata, changes, address, asset),
+      })),
+    ].filter((each) => each.units > 0n)
+    if (arrived.length === 0) return []
     const tag = tagOf(transaction, metadata, address)
-    return [{ txHash: readHash(transaction.hash), outputIndex, currency, address, tag, units }]
+    return arrived.map((each) => ({ txHash: readHash(transaction.hash), ...each, address, tag }))
   })
 }
 
 /**
- * Payments to our account in the open ledger. They are proposed only: nothing may be credited for them. What they would deliver is
- * certain where they are in XRP and not partial, without the metadata.
+ * The units of an issued currency that a transaction brought to an account: the change of the trust line with exactly this issuer,
+ * floored. The server's word on what a payment delivered must be that change.
  */
-export function proposedIn(transactions: readonly unknown[], { account, currency }: Receiver): Transfer[] {
+function issuedUnits(
+  transaction: Members,
+  metadata: Members,
+  changes: readonly LineChange[],
+  account: string,
+  { issued, decimals }: IssuedAsset,
+): bigint {
+  const { gain, largest } = gainOf(changes, account, issued)
+  const { TransactionType, Destination, Account } = transaction
+  if (TransactionType === 'Payment' && Destination === account && Account !== account) {
+    const delivered = issuedIn(metadata.delivered_amount)
+    const isOurs = delivered?.currency === issued.currency && delivered.issuer === issued.issuer
+    if (isOurs && !isSameWithin(readAmount(delivered.value), gain, largest))
+      unbelievable(
+        `a payment delivered ${shownText(delivered.value)} of ${contractOf(issued)}, but our balance says otherwise`,
+      )
+  }
+  return gain > 0n ? floorToUnits(gain, decimals) : 0n
+}
+
+/** An amount of an issued currency as servers show it; null for another one. */
+function issuedIn(amount: unknown): Members | null {
+  return typeof amount === 'object' && amount !== null ? (amount as Members) : null
+}
+
+/** Which of a transaction's transfers a currency is: the same for good, whatever other currencies an operator lists. */
+function issuedIndex(issued: IssuedCurrency): number {
+  const digest = createHash('sha256').update(contractOf(issued)).digest()
+  return outputIndex + 1 + (digest.readUIntBE(0, indexBytes) % 2 ** 30)
+}
+
+/**
+ * Payments to our account in the open ledger. They are proposed only: nothing may be credited for them. What they would deliver is
+ * certain where they are not partial and in XRP for XRP, or in one of our currencies, whatever metadata comes with them.
+ */
+export function proposedIn(transactions: readonly unknown[], receiver: Receiver): Transfer[] {
+  const { account, currency, issued = [] } = receiver
   return transactions.flatMap((each) => {
     const transaction = readObject(each, 'a transaction is none')
     const { TransactionType, Destination, Account, Amount, SendMax, Flags = 0 } = transaction
     if (TransactionType !== 'Payment' || Destination !== account || Account === account) return []
-    if (typeof Amount !== 'string' || SendMax !== undefined || isPartial(Flags)) return []
+    if (isPartial(Flags)) return []
+    const amount = issuedIn(Amount)
+    const asset = issued.find(
+      (one) => one.issued.currency === amount?.currency && one.issued.issuer === amount.issuer,
+    )
+    const common = { txHash: readHash(transaction.hash), address: account }
+    if (asset !== undefined && amount !== null) {
+      const units = floorToUnits(readAmount(amount.value), asset.decimals)
+      const tag = readTag(transaction.DestinationTag)
+      return [
+        { ...common, outputIndex: issuedIndex(asset.issued), currency: asset.currency, tag, units },
+      ].filter((transfer) => transfer.units > 0n)
+    }
+    if (typeof Amount !== 'string' || SendMax !== undefined) return []
     const units = readDrops(Amount, 'the amount of a payment')
-    const tag = readTag(transaction.DestinationTag)
-    return [{ txHash: readHash(transaction.hash), outputIndex, currency, address: account, tag, units }]
+    return [{ ...common, outputIndex, currency, tag: readTag(transaction.DestinationTag), units }]
   })
 }
 

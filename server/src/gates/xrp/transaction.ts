@@ -5,9 +5,10 @@ import { hex, utf8 } from '@scure/base'
 import type { SignedTransaction } from '../../domain/spends.ts'
 import { sameBytes } from '../same-bytes.ts'
 import { classicAddressOf } from './address.ts'
-import { readFields, type TransactionFields, writeFields } from './binary-format.ts'
+import { type Amount, readFields, type TransactionFields, writeFields } from './binary-format.ts'
+import type { IssuedAmount } from './issued-amount.ts'
 
-/** A transaction of one account: a payment in XRP, or one that only uses up its sequence number. */
+/** A transaction of one account: a payment, a trust line, or one that only uses up its sequence number. */
 export type XrpTransaction = {
   readonly account: string
   readonly sequence: number
@@ -17,16 +18,20 @@ export type XrpTransaction = {
   readonly payment: {
     readonly destination: string
     readonly tag: number | null
-    /** In drops. */
-    readonly amount: bigint
+    readonly amount: Amount
   } | null
+  /** In place of a payment: how much of a currency its issuer may owe the account. No payment may pass through it to others. */
+  readonly trust?: IssuedAmount
 }
 
 // https://xrpl.org/docs/references/protocol/transactions/types
 const paymentType = 0
 const accountSetType = 3
+const trustSetType = 20
 // tfFullyCanonicalSig. Today the ledger requires such signatures anyway; the flag says that none other was ever meant.
 const flags = 0x80000000
+// tfSetNoRipple
+const noRipple = 0x00020000
 
 // https://xrpl.org/docs/concepts/transactions/transaction-identifiers: the first half of SHA-512, after what is hashed.
 const halfBytes = 32
@@ -63,7 +68,9 @@ export function readTransaction(
     unsigned === null ||
     !sameBytes(writeFields({ ...unsigned, txnSignature }), bytes)
   )
-    return { refused: 'The transaction is neither a plain payment in XRP nor one that does nothing.' }
+    return {
+      refused: 'The transaction is neither a plain payment, nor a trust line, nor one that does nothing.',
+    }
   if (!isSigned(half(toSign, writeFields(unsigned)), txnSignature, signingPubKey))
     return { refused: 'The signature is invalid.' }
   if (classicAddressOf(signingPubKey) !== transaction.account)
@@ -76,8 +83,11 @@ export function hashOf(bytes: Uint8Array): string {
   return hex.encode(half(toName, bytes)).toUpperCase()
 }
 
-function fieldsOf({ account, sequence, fee, payment }: XrpTransaction, key: Uint8Array): TransactionFields {
+function fieldsOf(transaction: XrpTransaction, key: Uint8Array): TransactionFields {
+  const { account, sequence, fee, payment, trust } = transaction
   const common = { flags, sequence, fee, signingPubKey: key, account }
+  if (trust !== undefined)
+    return { ...common, transactionType: trustSetType, flags: flags + noRipple, limitAmount: trust }
   if (payment === null) return { ...common, transactionType: accountSetType }
   const { destination, tag, amount } = payment
   const tagged = tag === null ? {} : { destinationTag: tag }
@@ -85,8 +95,10 @@ function fieldsOf({ account, sequence, fee, payment }: XrpTransaction, key: Uint
 }
 
 function transactionOf(fields: TransactionFields): XrpTransaction | null {
-  const { transactionType, account, sequence, fee, amount, destination, destinationTag } = fields
+  const { transactionType, account, sequence, fee, amount, limitAmount, destination, destinationTag } = fields
   if (transactionType === accountSetType) return { account, sequence, fee, payment: null }
+  if (transactionType === trustSetType && typeof limitAmount === 'object')
+    return { account, sequence, fee, payment: null, trust: limitAmount }
   if (transactionType !== paymentType || amount === undefined || destination === undefined) return null
   return { account, sequence, fee, payment: { destination, tag: destinationTag ?? null, amount } }
 }

@@ -10,19 +10,21 @@ import { Failed } from '../trial/findings.ts'
 import { samplePayees } from '../trial/sample-payees.ts'
 import type { TriedNode } from '../trial/tried-node.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
-import { encodeClassicAddress } from './address.ts'
+import { classicAddressOf, encodeClassicAddress } from './address.ts'
 import { hasSold, refuseForged } from './delivered.ts'
 import { holdsAll } from './held-ledgers.ts'
 import { askAccount } from './node-accounts.ts'
 import { readHash, readNumber, readObject } from './node-answers.ts'
 import { askTransaction } from './node-executed.ts'
 import { type FeeBounds, nodeFeeRate } from './node-fees.ts'
+import { issuedAssets } from './node-gate.ts'
 import { askLedgerByHash, type NodeLedger } from './node-ledgers.ts'
 import { xrpReading } from './node-reading.ts'
 import { askUnless } from './node-rpc.ts'
 import { askInfo, networkIdIn } from './node-server.ts'
 import { balanceChanges, transfersIn } from './node-transfers.ts'
 import { proveLedger } from './prove-ledger.ts'
+import { lineChanges } from './trust-lines.ts'
 
 export type XrpTrialOptions = {
   readonly network: Network
@@ -41,6 +43,7 @@ const noBound = 2n ** 200n
 const digest = createHash('sha256').update('sluice gate try').digest()
 const nobodysHash = digest.toString('hex').toUpperCase()
 const nobodysAddress = encodeClassicAddress(Uint8Array.from(digest.subarray(0, 20)))
+const nobodysLine = { accounts: [nobodysAddress, classicAddressOf(digest)], currency: 'USD' }
 // A ledger is validated every three or four seconds.
 const maxTipAgeMs = 2 * 60_000
 const secondsBetween = { least: 2, most: 10 }
@@ -55,6 +58,7 @@ const keepMore =
 export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
   const { network, environment, assets, networkId, fees, rpc, place } = options
   const { currency } = nativeOf(assets)
+  const issued = issuedAssets(assets)
   const { nodes, newest, ...reading } = xrpReading({
     id: gateId(network.id, environment),
     networkId,
@@ -72,7 +76,12 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
     refuseForged(`ledger ${height}`, transactions)
     const gainers = transactions.flatMap((each) => {
       const { metaData } = readObject(each, 'a transaction is none') as { metaData: Members }
-      return [...balanceChanges(metaData)].flatMap(([address, change]) => (change > 0n ? [address] : []))
+      const changed = [...balanceChanges(metaData)].flatMap(([address, change]) =>
+        change > 0n ? [address] : [],
+      )
+      return issued.length === 0
+        ? changed
+        : [...changed, ...lineChanges(metaData).flatMap(({ low, high }) => [low, high])]
     })
     if (gainers.length === 0) return []
     const payees = await watched.among(gainers)
@@ -81,7 +90,7 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
 
   function received(transactions: readonly unknown[], payee: string): readonly Transfer[] {
     const plain = transactions.filter((each) => !hasSold((each as { metaData: Members }).metaData, payee))
-    return transfersIn(plain, { account: payee, currency })
+    return transfersIn(plain, { account: payee, currency, issued })
   }
 
   const heldOf = (info: Members) => shownText(info.complete_ledgers ?? 'none')
@@ -182,6 +191,11 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
         need: 'to know what became of a payout',
         mayRefuse: true,
       },
+      {
+        call: ['ledger_entry', { ripple_state: nobodysLine, ledger_index: 'validated' }],
+        need: 'to see the trust lines of issued currencies',
+        mayRefuse: true,
+      },
       { call: ['fee', {}], need: 'to know the fee of a payout' },
       // A byte that is no transaction: nothing is sent.
       { call: ['submit', { tx_blob: '00' }], need: 'to send payouts', mayRefuse: true },
@@ -194,7 +208,7 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
       return found
     },
 
-    async alone({ txHash, address }, { height }) {
+    async alone({ txHash, address, outputIndex }, { height }) {
       const call = `tx ${txHash}`
       const params = { transaction: txHash, binary: false }
       const answer = await askUnless(rpc, ['txnNotFound'], 'tx', params)
@@ -218,7 +232,7 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
         })
       const whole = { ...found, metaData: meta }
       refuseForged(call, [whole])
-      const [transfer] = received([whole], address)
+      const transfer = received([whole], address).find((each) => each.outputIndex === outputIndex)
       return { call, units: transfer?.units ?? 0n }
     },
 

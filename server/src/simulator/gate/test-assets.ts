@@ -4,8 +4,11 @@ import type { Asset, AssetRegistry } from '../../domain/assets.ts'
 import type { Network } from '../../domain/networks/network.ts'
 import { canonicalAddress } from '../../gates/evm/address.ts'
 import type { GateAsset } from '../../gates/gate.ts'
+import { encodeClassicAddress } from '../../gates/xrp/address.ts'
+import { contractOf, readContract } from '../../gates/xrp/issued-currency.ts'
 
 const evmAddressBytes = 20
+const accountIdBytes = 20
 
 /**
  * The assets of a simulated network in the test environment. A token has its own fixed contract address there, which cannot
@@ -27,7 +30,16 @@ function testContract(code: string, { network, contractAddress }: Asset): string
       return canonicalAddress(`0x${hex.encode(digest.slice(-evmAddressBytes))}`)
     case 'solana':
       return base58.encode(digest)
+    case 'xrp':
+      return testIssued(contractAddress, digest.slice(-accountIdBytes))
     default:
       throw new Error(`${code} cannot be a token on ${network.name}: its family has no tokens.`)
   }
+}
+
+/** The same code, of an issuer that only the simulated ledger has. */
+function testIssued(contract: string, accountId: Uint8Array): string {
+  const issued = readContract(contract)
+  if (issued === null) throw new Error(`${contract} names no currency and issuer.`)
+  return contractOf({ ...issued, issuer: encodeClassicAddress(accountId) })
 }

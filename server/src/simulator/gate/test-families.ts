@@ -21,6 +21,6 @@ export function testFamily(network: Network, keys: WalletKeys, registry: AssetRe
       // Without a hot address no payouts can leave. Deposit addresses come from the signer, one by one.
       return solanaFamily({ assets, hotAddress: keys.solana ?? null })
     case 'xrp':
-      return xrpFamily({ environment: 'test', account: keyOf(keys, network) })
+      return xrpFamily({ environment: 'test', account: keyOf(keys, network), assets })
   }
 }

@@ -1,7 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { nativeAsset } from '../../app/spends/hot-wallet/native-asset.ts'
-import type { Gate } from '../../gates/gate.ts'
-import { hotAddressOf } from '../../gates/gate.ts'
+import { type Gate, hotAddressOf } from '../../gates/gate.ts'
 
 // More gas than any sandbox user needs, in whole units of the native currency.
 const wholeCoins = 100n
@@ -11,9 +10,9 @@ const wholeCoins = 100n
  * could. It arrives like an operator's deposit. Returns whether this call funded it.
  */
 export async function fillHotWallets(app: Pick<App, 'store' | 'transaction'>, gate: Gate): Promise<boolean> {
-  const address = hotAddressOf(gate)
-  const { simulated } = gate
-  if (simulated === null || address === null) return false
+  const { simulated, spending } = gate
+  const address = spending.kind === 'coins' ? null : spending.hotAddress
+  if (simulated === null || address === null || !(await needsGas(app, gate))) return false
   const { currency, decimals } = nativeAsset(gate)
   return app.transaction(async (tx) => {
     const coin = `gas for ${address}`
@@ -26,4 +25,13 @@ export async function fillHotWallets(app: Pick<App, 'store' | 'transaction'>, ga
     })
     return true
   })
+}
+
+const maxLookedAt = 50
+
+/** Where deposits arrive at the hot wallet, only payouts of tokens lack gas: others pay their fee from what was deposited. */
+async function needsGas({ store }: Pick<App, 'store'>, gate: Gate): Promise<boolean> {
+  if (hotAddressOf(gate) !== null) return true
+  const native = nativeAsset(gate).currency
+  return (await store.payouts.due(gate.id, maxLookedAt)).some(({ currency }) => currency !== native)
 }

@@ -107,13 +107,13 @@ export const spendChecks: readonly Check[] = [
           select gate_id, currency, units from spends where kind = 'sweep' and status = 'final'
           union all
           select gate_id, currency, -units from spends
-          where kind in ('payout', 'gas', 'fill', 'cold') and from_address is not null and status in ('open', 'final')
+          where kind in ('payout', 'gas', 'fill', 'cold', 'trust') and from_address is not null and status in ('open', 'final')
           union all
           select gate_id, currency, -units from outside_moves
           union all
           select gate_id, fee_currency, -case status when 'open' then max_fee_units else fee_units end
           from (${judged}) as spend
-          where (kind in ('payout', 'gas', 'fill', 'cold') and from_address is not null or nonce_account is not null)
+          where (kind in ('payout', 'gas', 'fill', 'cold', 'trust') and from_address is not null or nonce_account is not null)
             and status <> 'dead'
         ) as moved group by 1, 2
       ) as summed using (gate_id, currency)

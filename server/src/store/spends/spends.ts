@@ -201,13 +201,13 @@ export function spendsOn(db: Db) {
     },
 
     /**
-     * Open payouts, fills and moves to the cold wallet from accounts with an attempt that the signer has refused for good at least `sinceMs` ago, and
+     * Open payouts, fills, trust lines and moves to the cold wallet from accounts with an attempt that the signer has refused for good at least `sinceMs` ago, and
      * for which nothing was ever signed.
      */
     async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
       const rows = await sql<SpendRow>`
         select ${spendColumns} from spends
-        where status = 'open' and kind in ('payout', 'fill', 'cold') and from_address is not null
+        where status = 'open' and kind in ('payout', 'fill', 'cold', 'trust') and from_address is not null
           and id in (
             select spend_id from spend_transactions
             where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')
@@ -299,6 +299,17 @@ export function spendsOn(db: Db) {
         union
         select tx_hash from refills where tx_hash = any(${[...new Set(hashes)]}::text[])`.rows(db)
       return new Set(rows.map(({ hash }) => hash))
+    },
+
+    /** Whether a spend of this kind and currency is open, or was planned within this time. */
+    async hasRecent(gateId: string, kind: SpendKind, currency: string, withinMs: number): Promise<boolean> {
+      const { found } = await sql<{ found: boolean }>`
+        select exists (
+          select from spends where gate_id = ${gateId} and kind = ${kind} and currency = ${currency}
+            and (status = 'open' or created_at > clock_timestamp() - ${withinMs} * interval '1 millisecond')) as found`.one(
+        db,
+      )
+      return found
     },
 
     /** Which of these transactions only move funds between our own addresses. */

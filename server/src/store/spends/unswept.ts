@@ -67,7 +67,7 @@ export function unsweptOn(db: Db) {
       const { units } = await sql<{ units: bigint }>`
         select coalesce(sum((
           select max(max_fee_units) from spend_transactions where spend_id = spends.id)), 0) as units
-        from spends where gate_id = ${gateId} and status = 'open' and kind in ('sweep', 'gas', 'fill', 'cold', 'nonce')`.one(
+        from spends where gate_id = ${gateId} and status = 'open' and kind in ('sweep', 'gas', 'fill', 'cold', 'nonce', 'trust')`.one(
         db,
       )
       return units

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { auditBooks } from '../../../src/app/audit/audit-books.ts'
+import { payer, rippleUsd } from '../../gates/xrp/harness.ts'
 import { flagBits } from '../../support/nodes/xrp-ledger.ts'
+import { issuerBits } from '../../support/nodes/xrp-lines.ts'
 import { openXrpShop, type XrpShop } from '../../support/nodes/xrp-shop.ts'
 
 /** Money in and out over a server of the XRP Ledger, of which a ledger of ours plays the part. */
@@ -14,8 +16,17 @@ afterEach(async () => {
   await stage.untilQuiet()
   expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
   expect(await stage.heldInBooks()).toBe(stage.heldOnLedger())
+  expect(await stage.issuedInBooks()).toBe(stage.issuedOnLedger())
 })
 afterAll(() => stage?.close())
+
+it('an invoice in an issued currency is refused while our account cannot hold it', async () => {
+  const answer = await stage.shop.call('createInvoice', { json: { currency: 'RLUSD', amount: '30' } })
+  expect(answer.status).toBe(503)
+  expect(answer.body).toMatchObject({
+    error: { code: 'gate_offline', message: expect.stringContaining('no trust line') },
+  })
+})
 
 it('the first payment creates our account, and an invoice is paid by its tag, in parts', async () => {
   const { shop, pay, untilInvoice } = stage
@@ -28,6 +39,8 @@ it('the first payment creates our account, and an invoice is paid by its tag, in
   const paid = await untilInvoice(invoice, { status: 'paid', amount_paid: '30' })
   const hashes = paid.payments.map(({ tx_hash }: { tx_hash: string }) => tx_hash)
   expect(hashes.toSorted()).toEqual([first, second].toSorted())
+  // From here on our account holds the reserve, and its trust line is on its way.
+  await stage.untilTrusted()
 })
 
 it('a payment with another tag or none pays no invoice, and is held in suspense', async () => {
@@ -49,7 +62,9 @@ it('payouts are numbered from the account’s own first sequence number, several
   for (const payout of payouts) await untilPaidOut(payout)
   expect(balanceOf(receiver) - before).toBe(6n * xrp)
   const sent = ledger.closed.flatMap(({ transactions }) =>
-    transactions.filter(({ tx }) => tx.Account === account).map(({ tx }) => tx),
+    transactions
+      .filter(({ tx }) => tx.Account === account && tx.TransactionType === 'Payment')
+      .map(({ tx }) => tx),
   )
   // The account was created by a ledger far from the first.
   expect(sent[0]?.Sequence).toBeGreaterThan(1_000)
@@ -78,4 +93,79 @@ it('a payout that the ledger executes without effect fails, the whole amount com
   Object.assign(ledger.account(receiver) ?? {}, { flags: 0 })
   expect(failed.failure_reason).toMatch(/\w/)
   expect(await shop.balance('XRP')).toEqual(before)
+})
+
+it('our account trusts an issuer by itself once it holds the reserve, and an invoice in the currency is paid in parts', async () => {
+  const { shop, payIssued, untilInvoice, ledger, account } = stage
+  const sent = ledger.closed
+    .flatMap(({ transactions }) => transactions)
+    .filter(({ tx }) => tx.Account === account && tx.TransactionType === 'TrustSet')
+  expect(sent.map(({ tx }) => tx.LimitAmount)).toEqual([{ ...rippleUsd, value: '1000000000' }])
+  const invoice = await shop.create({ currency: 'RLUSD', amount: '30' })
+  payIssued(invoice.deposit_address_tag, '20.5')
+  await untilInvoice(invoice, { status: 'underpaid', amount_paid: '20.5' })
+  payIssued(invoice.deposit_address_tag, '9.5')
+  await untilInvoice(invoice, { status: 'paid', amount_paid: '30' })
+})
+
+it('a partial payment of an issued currency is credited with what was delivered', async () => {
+  const { shop, payIssued, untilInvoice } = stage
+  const invoice = await shop.create({ currency: 'RLUSD', amount: '30' })
+  payIssued(invoice.deposit_address_tag, '99000', {
+    Flags: 0x80020000,
+    SendMax: { ...rippleUsd, value: '0.25' },
+  })
+  await untilInvoice(invoice, { status: 'underpaid', amount_paid: '0.25' })
+})
+
+it('the same code of another issuer pays nothing, even if our account could hold it, and a wrong tag goes to suspense', async () => {
+  const { shop, ledger, account, payIssued, untilInvoice, untilSuspense, issuedOnLedger } = stage
+  const fake = payer(1)
+  const strangers = { currency: rippleUsd.currency, issuer: fake.address }
+  ledger.trust.trust({ Account: account, LimitAmount: { ...strangers, value: '1000000' } }, true)
+  const invoice = await shop.create({ currency: 'RLUSD', amount: '12' })
+  const before = issuedOnLedger()
+  payIssued(invoice.deposit_address_tag, '12', { Amount: { ...strangers, value: '12' } })
+  await expect.poll(() => ledger.trust.held(account, fake.address, rippleUsd.currency)).toBeGreaterThan(0n)
+  const wrong = String((Number(invoice.deposit_address_tag) + 1) % 2 ** 31)
+  payIssued(wrong, '12')
+  await untilSuspense(12_000_000n, 'RLUSD')
+  expect(await shop.get(invoice)).toMatchObject({ status: 'pending', amount_paid: '0' })
+  expect(issuedOnLedger() - before).toBe(12_000_000n)
+  payIssued(invoice.deposit_address_tag, '12')
+  await untilInvoice(invoice, { status: 'paid' })
+})
+
+it('a payout in an issued currency arrives to the unit, and its fee is paid in XRP', async () => {
+  const { payOut, untilPaidOut, issuedOnLedger, receiver, heldOnLedger } = stage
+  const [held, xrpHeld] = [issuedOnLedger(receiver), heldOnLedger()]
+  await untilPaidOut(await payOut('7.654321', '5', receiver, 'RLUSD'))
+  expect(issuedOnLedger(receiver) - held).toBe(7_654_321n)
+  expect(xrpHeld - heldOnLedger()).toBeGreaterThan(0n)
+})
+
+it('a payout to an account without the trust line waits with the reason, and one that is frozen on its way fails whole', async () => {
+  const { payOut, untilWaiting, untilPaidOut, shop, ledger, receiver } = stage
+  const lineless = payer(1).address
+  const lines = ledger.trust.lines as Map<string, unknown>
+  const key = ledger.trust.keyOf(lineless, rippleUsd.issuer, rippleUsd.currency)
+  const line = lines.get(key)
+  lines.delete(key)
+  const waiting = await payOut('1', '5', lineless, 'RLUSD')
+  await untilWaiting(waiting, 'has no trust line')
+  expect((await shop.cancelPayout(waiting)).status).toBe(200)
+  lines.set(key, line)
+
+  const before = await shop.balance('RLUSD')
+  const freeze = (flags: number) => Object.assign(ledger.account(rippleUsd.issuer) ?? {}, { flags })
+  let payout = { id: '' }
+  await stage.betweenSentAndClosed(
+    async () => {
+      payout = await payOut('2', '9', receiver, 'RLUSD')
+    },
+    () => freeze(issuerBits.defaultRipple | issuerBits.globalFreeze),
+  )
+  await untilPaidOut(payout, 'failed')
+  freeze(issuerBits.defaultRipple)
+  expect(await shop.balance('RLUSD')).toEqual(before)
 })

@@ -32,6 +32,7 @@ const rows = [
   { currency: 'SOL', network: 'solana', funds: '20', amount: '3' },
   { currency: 'USDC', network: 'solana', funds: '400', amount: '70' },
   { currency: 'XRP', network: 'xrp', funds: '1000', amount: '250' },
+  { currency: 'RLUSD', network: 'xrp', funds: '400', amount: '70.654321' },
 ] as const
 
 describe('an approved payout', () => {

@@ -49,13 +49,36 @@ it.each([
   expect(refusing(transaction)).toThrow(words)
 })
 
+const gained = (after: string) => ({
+  ModifiedNode: {
+    LedgerEntryType: 'RippleState',
+    FinalFields: {
+      Balance: { currency: 'USD', issuer: 'rrrrrrrrrrrrrrrrrrrrBZbvji', value: `-${after}` },
+      HighLimit: { currency: 'USD', issuer: stranger, value: '100' },
+      LowLimit: { currency: 'USD', issuer: address, value: '0' },
+    },
+    PreviousFields: { Balance: { currency: 'USD', issuer: 'rrrrrrrrrrrrrrrrrrrrBZbvji', value: '-2' } },
+  },
+})
+const issued = (value: string, after: string) =>
+  payment({
+    delivered_amount: { currency: 'USD', issuer: address, value },
+    AffectedNodes: [gained(after)],
+  })
+
+it('an issued amount is what the receiver’s trust lines changed by, or the server is named', () => {
+  expect(refusing(issued('1.5', '3.5'))).not.toThrow()
+  expect(refusing(issued('15', '3.5'))).toThrow('delivered 15 USD')
+  expect(refusing(issued('1.4', '3.5'))).toThrow('its trust lines change by 1.5')
+})
+
 describe('what proves nothing is passed over:', () => {
   it.each([
     [
       'a payment that failed',
       payment({ TransactionResult: 'tecUNFUNDED_PAYMENT', delivered_amount: undefined }),
     ],
-    ['an issued currency', payment({ delivered_amount: { currency: 'USD', issuer: address, value: '1' } })],
+    ['a multi-purpose token', payment({ delivered_amount: { mpt_issuance_id: '00', value: '1' } })],
     ['a ledger from before 2014', payment({ delivered_amount: 'unavailable' })],
     ['a receiver that sold XRP in it', payment({ AffectedNodes: [entry(stranger, 20, 18), offer] })],
     ['a payment to oneself', payment({ delivered_amount: '6' }, { Destination: address })],

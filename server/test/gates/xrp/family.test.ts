@@ -5,6 +5,7 @@ import { xrpKey } from '../../../src/gates/xrp/deposit-account.ts'
 import { xrpFamily } from '../../../src/gates/xrp/family.ts'
 import { depositTag, maxDepositTags, maxTag, parseTag } from '../../../src/gates/xrp/tag.ts'
 import { publicKeys, seed } from '../../simulator/gate/keys.ts'
+import { assetsOn, familyOn } from '../../simulator/gate/plans.ts'
 import { currencies } from '../../support/shop/registry.ts'
 
 const account = 'rNaqKtKrMSwpwZSzRckPf7S96DkimjkF4H'
@@ -149,7 +150,7 @@ describe('paymentUri', () => {
 })
 
 describe('sign', () => {
-  const family = xrpFamily({ environment: 'test', account: publicKeys.xrp })
+  const family = familyOn('xrp')
   const keyOf = () => xrpKey(seed, hotKey)
   const plan: AccountPlan = {
     kind: 'account',
@@ -163,6 +164,15 @@ describe('sign', () => {
     gasPrice: 10n,
     payoutId: 'payout',
   }
+  const token = assetsOn('xrp').find(({ currency }) => currency === 'RLUSD')?.contractAddress ?? ''
+  const issuer = token.split('.')[1] ?? ''
+  const strangers = `USD.${plan.to.address}`
+  const inToken = { currency: 'RLUSD', contractAddress: token }
+  const trustIn = (contractAddress: string) => ({
+    contractAddress,
+    units: 0n,
+    to: { address: contractAddress.split('.')[1] ?? '', tag: null },
+  })
 
   it('pays from the one account that deposits arrive at too', () => {
     expect(family.spending).toMatchObject({
@@ -172,6 +182,24 @@ describe('sign', () => {
     })
     expect(xrpKey(seed, { chain: 'deposit', index: 12 })).toEqual(keyOf())
     expect(() => xrpKey(seed, { chain: 'own', index: 1 })).toThrow(RangeError)
+  })
+
+  it.each([
+    ['XRP', {}],
+    ['an issued currency', inToken],
+    ['a trust line', trustIn(token)],
+    ['nothing, to use up the number', { units: 0n, to: { address: publicKeys.xrp, tag: null } }],
+  ])('what is signed in %s is read as what was planned', (_, changes) => {
+    const { key: _key, ...from } = plan.from
+    const { from: __, payoutId, currency, ...said } = { ...plan, ...changes }
+    const { hash, bytes } = family.sign({ ...plan, ...changes } as AccountPlan, keyOf)
+    expect(family.read(bytes)).toEqual({ ...said, hash, from: from.address })
+  })
+
+  it('what another family signs in a currency that we do not know is not read', () => {
+    const { bytes } = family.sign({ ...plan, ...inToken }, keyOf)
+    const other = xrpFamily({ environment: 'test', account: publicKeys.xrp })
+    expect(other.read(bytes)).toEqual({ refused: expect.stringContaining('none of ours') })
   })
 
   it('a tag of 0 is not the same as no tag', () => {
@@ -187,7 +215,11 @@ describe('sign', () => {
     ['another sender', { from: { address: plan.to.address, key: hotKey } }, 'not our account'],
     ['itself', { to: { address: publicKeys.xrp, tag: '1' } }, 'not a valid destination'],
     ['no tag', { to: { ...plan.to, tag: null } }, 'not a valid destination'],
-    ['a token', { contractAddress: 'r' }, 'not supported'],
+    ['a token', { contractAddress: 'r' }, 'names no currency'],
+    ['an unknown token', { contractAddress: strangers }, 'not a currency of this network'],
+    ['a trust line for an unknown token', trustIn(strangers), 'not a currency of this network'],
+    ['an issuer', { to: { address: issuer, tag: '1' } }, 'not a valid destination'],
+    ['more digits than the ledger keeps', { ...inToken, units: 10n ** 16n + 1n }, 'exactly'],
     ['nothing', { units: 0n }, 'a positive amount'],
     ['more than all drops', { units: 10n ** 17n + 1n }, 'no such amount'],
     ['a fee above all drops', { gasPrice: 10n ** 17n + 1n }, 'no such amount'],

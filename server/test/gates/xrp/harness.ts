@@ -1,6 +1,7 @@
 import { encode, encodeForSigning } from 'ripple-binary-codec'
 import { deriveAddress, deriveKeypair, generateSeed, sign } from 'ripple-keypairs'
-import { assetsOf, familyOf } from '../../../src/gates/families.ts'
+import { formatDecimal } from '../../../src/domain/money.ts'
+import { assetsOf, familyOf, type GateChain } from '../../../src/gates/families.ts'
 import type { NodeGate } from '../../../src/gates/gate.ts'
 import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
 import { type XrpNodeGateOptions, xrpNodeGate } from '../../../src/gates/xrp/node-gate.ts'
@@ -8,7 +9,14 @@ import { xrpRpc } from '../../../src/gates/xrp/node-rpc.ts'
 import { publicKeys } from '../../simulator/gate/keys.ts'
 import { makePurse } from '../../simulator/gate/purse.ts'
 import { type FaultProxy, plugOf, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
-import { hashOfBlob, type Json, openLedgerFee, xrpLedger } from '../../support/nodes/xrp-ledger.ts'
+import {
+  hashOfBlob,
+  type Json,
+  openLedgerFee,
+  type XrpLedger,
+  xrpLedger,
+} from '../../support/nodes/xrp-ledger.ts'
+import { issuerBits } from '../../support/nodes/xrp-lines.ts'
 import { startXrpServer, type XrpServer } from '../../support/nodes/xrp-server.ts'
 import { currencies, networkOf } from '../../support/shop/registry.ts'
 import type { GateHarness } from '../harness.ts'
@@ -16,6 +24,7 @@ import { watching } from '../watch.ts'
 
 export const stranger = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'
 const xrp = 1_000_000n
+const rippleUsdDecimals = 6
 
 /** A key that is not ours, always the same for a number. */
 export function payer(number: number) {
@@ -36,6 +45,16 @@ export type Opening = Partial<
   Pick<XrpNodeGateOptions, 'agreement' | 'showsPending' | 'networkId' | 'fees'>
 > & { readonly rpc?: Omit<NodeRpcOptions, 'url'> }
 
+/** Who issues RLUSD on ledgers of tests, and our contract for it. */
+export const issuer = payer(4)
+export const rippleUsd = { currency: '524C555344000000000000000000000000000000', issuer: issuer.address }
+const chain: GateChain = {
+  kind: 'xrp',
+  tokens: [{ code: 'RLUSD', contract: `${rippleUsd.currency}.${rippleUsd.issuer}` }],
+}
+export const testFamily = () => familyOf(networkOf('xrp'), 'test', publicKeys, currencies, chain)
+export const testAssets = () => assetsOf(networkOf('xrp'), 'test', currencies, chain)
+
 /** The gate of the XRP Ledger at these servers, and a function that closes its connections. */
 export function openXrpGate(
   urls: readonly string[],
@@ -47,8 +66,8 @@ export function openXrpGate(
     network,
     environment: 'test',
     keychain: 'xrp-test',
-    assets: assetsOf(network, 'test', currencies),
-    family: familyOf(network, 'test', publicKeys, currencies),
+    assets: testAssets(),
+    family: testFamily(),
     networkId: 1,
     endpoints,
     agreement: 1,
@@ -70,8 +89,22 @@ function fundedLedger(firstIndex?: number) {
     [publicKeys.xrp]: 100n * xrp,
     [stranger]: 100n * xrp,
     [payer(1).address]: 9n * 10n ** 16n,
+    [issuer.address]: 100n * xrp,
   }
-  return xrpLedger(funded, firstIndex)
+  const ledger = xrpLedger(funded, firstIndex)
+  Object.assign(ledger.account(issuer.address) ?? {}, { flags: issuerBits.defaultRipple })
+  for (const holder of [publicKeys.xrp, stranger, payer(1).address]) trust(ledger, holder)
+  ledger.trust.pay({
+    Account: issuer.address,
+    Destination: payer(1).address,
+    Amount: { ...rippleUsd, value: '900000000' },
+  })
+  return ledger
+}
+
+/** Lets an account hold RLUSD. */
+export function trust(ledger: XrpLedger, holder: string, value = '1000000000'): void {
+  ledger.trust.trust({ Account: holder, LimitAmount: { ...rippleUsd, value } }, true)
 }
 
 export type XrpHarness = GateHarness & {
@@ -116,9 +149,11 @@ export async function xrpHarness(options: Opening = {}, firstIndex?: number): Pr
     watch: watching,
     async pay([paid]) {
       if (paid === undefined) throw new Error('A payment has one line.')
-      const { to, units } = paid
+      const { to, units, currency } = paid
       const tag = to.tag === null ? {} : { DestinationTag: Number(to.tag) }
-      return send({ Destination: to.address, Amount: String(units), ...tag })
+      const amount =
+        currency === 'XRP' ? String(units) : { ...rippleUsd, value: formatDecimal(units, rippleUsdDecimals) }
+      return send({ Destination: to.address, Amount: amount, ...tag })
     },
     mine: async (count) => server.ledger.closeLedgers(count),
     reorganise: async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { GateOutageError, WrongChainError } from '../../../src/gates/gate.ts'
+import { GateOutageError, nativeOf, WrongChainError } from '../../../src/gates/gate.ts'
 import { publicKeys } from '../../simulator/gate/keys.ts'
 import { type Fault, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { flagBits, type Json } from '../../support/nodes/xrp-ledger.ts'
@@ -150,8 +150,7 @@ it('the fee is that of the open ledger, within the operator’s bounds, and the 
 })
 
 it('a payment that the ledger would refuse is recognised before anything is sent', async () => {
-  const asset = harness.gate.assets[0]
-  if (asset === undefined) throw new Error('There is no XRP.')
+  const asset = nativeOf(harness.gate.assets)
   const simulate = (to: string, units: bigint, tag: string | null = '1') =>
     harness.gate.simulateTransfer?.(publicKeys.xrp, to, asset, units, tag)
   const refused = (words: string) => ({ refused: expect.stringContaining(words) })

@@ -1,17 +1,17 @@
 import { publicKeys } from '../../simulator/gate/keys.ts'
 import { describeGate } from '../conformance.ts'
-import { stranger, xrpHarness } from './harness.ts'
+import { issuer, stranger, xrpHarness } from './harness.ts'
 
 describeGate(
   'the XRP Ledger on a server of our own',
   {
-    currencies: ['XRP'],
+    currencies: ['XRP', 'RLUSD'],
     largeUnits: 2n ** 54n + 1n,
     derivesAddresses: true,
     tagged: true,
     severalTransfers: false,
     replaces: false,
-    plainIndexes: true,
+    plainIndexes: false,
     spends: 'account',
     // Validated ledgers are final.
     drops: false,
@@ -22,6 +22,7 @@ describeGate(
       bad: [
         { text: stranger, tag: null, because: 'the tag is missing' },
         { text: publicKeys.xrp, tag: '7', because: 'our own account' },
+        { text: issuer.address, tag: '7', because: 'it issues one of our currencies' },
       ],
     },
   },

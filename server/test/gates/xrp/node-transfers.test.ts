@@ -156,3 +156,134 @@ it('a proposed payment is shown by what it certainly delivers, and metadata in i
   expect(proposed({ Amount: issued })).toEqual([])
   expect(proposed({ Destination: theirs })).toEqual([])
 })
+
+// Of two accounts on a trust line, the one with the lower id sees what the other owes it as above zero; here we are the higher one.
+const otherIssuer = 'rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De'
+const dollars = { issued: { currency: 'USD', issuer: theirs }, currency: 'TUSD', decimals: 6 }
+const holder = { ...receiver, issued: [dollars] }
+const limit = (issuer: string, value = '0', currency = 'USD') => ({ currency, issuer, value })
+const owed = (value: string, currency = 'USD') => limit('rrrrrrrrrrrrrrrrrrrrBZbvji', value, currency)
+const flipped = (value: string) => (value.startsWith('-') ? value.slice(1) : `-${value}`)
+const low = (issuer: string) => (issuer === theirs ? ours < theirs : false)
+
+/** A trust line of ours whose balance changes. */
+const line = (before: string, after: string, issuer = theirs, currency = 'USD') => {
+  const sides = low(issuer)
+    ? { LowLimit: limit(ours, '1000000', currency), HighLimit: limit(issuer, '0', currency) }
+    : { HighLimit: limit(ours, '1000000', currency), LowLimit: limit(issuer, '0', currency) }
+  const seen = (value: string) => owed(low(issuer) ? value : flipped(value), currency)
+  return {
+    ModifiedNode: {
+      LedgerEntryType: 'RippleState',
+      FinalFields: { ...sides, Balance: seen(after) },
+      PreviousFields: { Balance: seen(before) },
+    },
+  }
+}
+const paidIn = (value: string, nodes: readonly object[], fields: object = {}) => {
+  const amount = { currency: 'USD', issuer: theirs, value }
+  return payment({ Amount: amount, ...fields }, { delivered_amount: amount, AffectedNodes: nodes })
+}
+const held = (transaction: object) =>
+  transfersIn([transaction], holder).map(({ currency, tag, units }) => ({ currency, tag, units }))
+
+it('a payment in an issued currency is the change of the trust line, floored to what we count', () => {
+  const whole = held(paidIn('12.5', [line('0', '12.5')]))
+  expect(whole).toEqual([{ currency: 'TUSD', tag: '7', units: 12_500_000n }])
+  expect(held(paidIn('1.9999999', [line('10', '11.9999999')]))).toEqual([
+    { currency: 'TUSD', tag: '7', units: 1_999_999n },
+  ])
+  expect(held(paidIn('0.0000009', [line('10', '10.0000009')]))).toEqual([])
+  expect(held(paidIn('0.1', [line('9000000000000', '9000000000000.1')]))).toHaveLength(1)
+})
+
+it('a partial payment in an issued currency is what was delivered, not what it says that it pays', () => {
+  const attack = paidIn('0.01', [line('5', '5.01')], {
+    Flags: 0x80020000,
+    Amount: { ...issued, issuer: theirs, value: '99000' },
+  })
+  expect(held(attack)).toEqual([{ currency: 'TUSD', tag: '7', units: 10_000n }])
+})
+
+it.each([
+  ['more than our balance changed', '99000'],
+  ['less than our balance changed', '1'],
+  ['nothing that can be read', 'much'],
+])('if a payment is said to have delivered %s of an issued currency, nothing is believed', (_, value) =>
+  expect(() => held(paidIn(value, [line('5', '17.5')]))).toThrow(GateOutageError),
+)
+
+it('the same code of another issuer, or another code of the same one, is never credited', () => {
+  const amount = { currency: 'USD', issuer: otherIssuer, value: '12.5' }
+  const fake = payment(
+    { Amount: amount },
+    { delivered_amount: amount, AffectedNodes: [line('0', '12.5', otherIssuer)] },
+  )
+  expect(held(fake)).toEqual([])
+  const euros = { currency: 'EUR', issuer: theirs, value: '12.5' }
+  const other = payment(
+    { Amount: euros },
+    { delivered_amount: euros, AffectedNodes: [line('0', '12.5', theirs, 'EUR')] },
+  )
+  expect(held(other)).toEqual([])
+  // The receiver in place of an issuer means any that it trusts. What came is still told by the exact one.
+  const any = { currency: 'USD', issuer: ours, value: '12.5' }
+  expect(
+    held(
+      payment({ Amount: any }, { delivered_amount: any, AffectedNodes: [line('0', '12.5', otherIssuer)] }),
+    ),
+  ).toEqual([])
+})
+
+it('a failed payment, one that takes from us, and one to another account bring nothing', () => {
+  const failed = paidIn('12.5', [line('0', '12.5')])
+  expect(held({ ...failed, metaData: { ...failed.metaData, TransactionResult: 'tecPATH_DRY' } })).toEqual([])
+  expect(held(paidIn('12.5', [line('12.5', '0')], { Account: ours, Destination: theirs }))).toEqual([])
+  expect(held({ ...paidIn('5', [], { Destination: theirs, Account: otherIssuer }) })).toEqual([])
+})
+
+it('a check, an escrow and a trade bring the change of the trust line, and XRP besides is counted for itself', () => {
+  const nodes = [line('1', '3'), moved(ours, '1000', '1490')]
+  const cashed = { hash, TransactionType: 'CheckCash', Account: ours, Fee: '10' }
+  const metaData = { TransactionResult: 'tesSUCCESS', AffectedNodes: nodes }
+  const both = transfersIn([{ ...cashed, metaData }], holder)
+  expect(both.map(({ currency, units, tag }) => ({ currency, units, tag }))).toEqual([
+    { currency: 'XRP', units: 500n, tag: null },
+    { currency: 'TUSD', units: 2_000_000n, tag: null },
+  ])
+  expect(new Set(both.map(({ outputIndex }) => outputIndex)).size).toBe(2)
+  const ended = { ...cashed, TransactionType: 'EscrowFinish', Account: theirs }
+  const released = [line('1', '3'), escrow({ Destination: ours, DestinationTag: 9 })]
+  expect(held({ ...ended, metaData: { ...metaData, AffectedNodes: released } })).toEqual([
+    { currency: 'TUSD', tag: '9', units: 2_000_000n },
+  ])
+})
+
+it('a transfer of an issued currency has the same index whatever else is listed, proposed or validated', () => {
+  const more = { issued: { currency: 'EUR', issuer: theirs }, currency: 'TEUR', decimals: 2 }
+  const paid = paidIn('12.5', [line('0', '12.5')])
+  const all = [
+    ...transfersIn([paid], holder),
+    ...transfersIn([paid], { ...receiver, issued: [more, dollars] }),
+    ...proposedIn([paid], holder),
+  ]
+  expect(new Set(all.map(({ outputIndex, units }) => `${outputIndex} ${units}`)).size).toBe(1)
+  expect(all[0]?.outputIndex).toBeGreaterThan(0)
+})
+
+it('of proposed payments in issued currencies, partial ones and those of others are not shown', () => {
+  const proposed = (fields: object) =>
+    proposedIn([paidIn('12.5', [], fields)], holder).map(({ units }) => units)
+  expect(proposed({ SendMax: '99000000' })).toEqual([12_500_000n])
+  expect(proposed({ Flags: 0x00020000 })).toEqual([])
+  expect(proposed({ Amount: { currency: 'USD', issuer: otherIssuer, value: '1' } })).toEqual([])
+})
+
+it.each([
+  ['a balance that is a number', { Balance: 5 }],
+  ['a limit without an account', { HighLimit: { currency: 'USD', value: '1' } }],
+])('a trust line with %s is not believed', (_, fields) => {
+  const wrong = line('0', '12.5')
+  const node = { ...wrong.ModifiedNode, FinalFields: { ...wrong.ModifiedNode.FinalFields, ...fields } }
+  expect(() => held(paidIn('12.5', [{ ModifiedNode: node }]))).toThrow(GateOutageError)
+})

@@ -5,7 +5,8 @@ import { decode, encode, encodeForSigning } from 'ripple-binary-codec'
 import { deriveAddress, deriveKeypair, sign } from 'ripple-keypairs'
 import { describe, expect, it } from 'vitest'
 import { encodeClassicAddress } from '../../../src/gates/xrp/address.ts'
-import { maxDrops, readFields, writeFields } from '../../../src/gates/xrp/binary-format.ts'
+import { type Amount, maxDrops, readFields, writeFields } from '../../../src/gates/xrp/binary-format.ts'
+import { shownAtoms, toAtoms } from '../../../src/gates/xrp/issued-amount.ts'
 import {
   hashOf,
   readTransaction,
@@ -21,19 +22,39 @@ const { privateKey, publicKey } = deriveKeypair('ss1x3KLrSvfg7irFc1D929WXZ7z9H')
 const key = hex.decode(privateKey.slice(2).toLowerCase())
 const account = deriveAddress(publicKey)
 const flags = 0x80000000
+const noRipple = 0x00020000
 
 const addresses = fc.uint8Array({ minLength: 20, maxLength: 20 }).map(encodeClassicAddress)
 const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 const drops = fc.bigInt({ min: 0n, max: maxDrops })
-const transactions: fc.Arbitrary<XrpTransaction> = fc.record({
-  account: fc.constant(account),
-  sequence: uint32,
-  fee: drops,
-  payment: fc.option(fc.record({ destination: addresses, tag: fc.option(uint32), amount: drops })),
+const issuedAmounts = fc.record({
+  currency: fc.constantFrom('USD', '524C555344000000000000000000000000000000'),
+  issuer: addresses,
+  atoms: fc.bigInt({ min: 1n, max: 10n ** 16n - 1n }).map((units) => toAtoms(units, 6)),
 })
+const common = { account: fc.constant(account), sequence: uint32, fee: drops }
+const transactions: fc.Arbitrary<XrpTransaction> = fc.oneof(
+  fc.record({
+    ...common,
+    payment: fc.option(
+      fc.record({
+        destination: addresses,
+        tag: fc.option(uint32),
+        amount: fc.oneof(drops, issuedAmounts),
+      }),
+    ),
+  }),
+  fc.record({ ...common, payment: fc.constant(null), trust: issuedAmounts }),
+)
+
+/** An amount as those libraries take it. */
+const inWords = (amount: Amount) =>
+  typeof amount === 'bigint'
+    ? String(amount)
+    : { currency: amount.currency, issuer: amount.issuer, value: shownAtoms(amount.atoms) }
 
 /** The same transaction as those libraries take it. */
-function said({ sequence, fee, payment }: XrpTransaction) {
+function said({ sequence, fee, payment, trust }: XrpTransaction) {
   const common = {
     Account: account,
     Flags: flags,
@@ -41,9 +62,11 @@ function said({ sequence, fee, payment }: XrpTransaction) {
     Fee: String(fee),
     SigningPubKey: publicKey,
   }
+  if (trust !== undefined)
+    return { ...common, TransactionType: 'TrustSet', Flags: flags + noRipple, LimitAmount: inWords(trust) }
   if (payment === null) return { ...common, TransactionType: 'AccountSet' }
   const { destination, tag, amount } = payment
-  const paid = { TransactionType: 'Payment', Destination: destination, Amount: String(amount) }
+  const paid = { TransactionType: 'Payment', Destination: destination, Amount: inWords(amount) }
   return { ...common, ...paid, ...(tag !== null && { DestinationTag: tag }) }
 }
 
@@ -58,7 +81,7 @@ describe('signed bytes', () => {
         expect(decode(upper(bytes))).toEqual({ ...unsigned, TxnSignature })
         expect(readTransaction(bytes)).toEqual({ transaction, hash })
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     )
   })
 
@@ -111,14 +134,36 @@ describe('reading refuses', () => {
     return hex.decode(encode({ ...unsigned, TxnSignature }).toLowerCase())
   }
   const issued = { currency: 'USD', issuer: 'rMaa8VLBTjwTJWA2kSme4Sqgphhr6Lr6FH', value: '1' }
+  const { Destination: _, ...bare } = paying
+  const trusting = {
+    ...bare,
+    Amount: undefined,
+    TransactionType: 'TrustSet',
+    Flags: flags + noRipple,
+    LimitAmount: issued,
+  }
 
-  it('nothing in the payment that the other cases change', () =>
-    expect(readTransaction(bytesOf(paying))).toMatchObject({ transaction: { payment: { amount: 7n } } }))
+  it('nothing in the transactions that the other cases change', () => {
+    expect(readTransaction(bytesOf(paying))).toMatchObject({ transaction: { payment: { amount: 7n } } })
+    const amount = { currency: issued.currency, issuer: issued.issuer, atoms: toAtoms(1n, 0) }
+    expect(readTransaction(bytesOf({ ...paying, Amount: issued }))).toMatchObject({
+      transaction: { payment: { amount } },
+    })
+    expect(readTransaction(bytesOf(trusting))).toMatchObject({ transaction: { trust: amount } })
+  })
 
   it.each([
     ['a partial payment', { ...paying, Flags: 0x80020000 }],
     ['other flags', { ...paying, Flags: 0 }],
-    ['an issued currency', { ...paying, Amount: issued }],
+    ['a partial payment in an issued currency', { ...paying, Amount: issued, Flags: 0x80020000 }],
+    ['more to send of it than to deliver', { ...paying, Amount: issued, SendMax: { ...issued, value: '2' } }],
+    ['less than nothing of it', { ...paying, Amount: { ...issued, value: '-1' } }],
+    ['a fee in an issued currency', { ...paying, Fee: issued }],
+    ['a trust line that others’ payments may pass through', { ...trusting, Flags: 0x80000000 }],
+    ['a trust line that freezes', { ...trusting, Flags: 0x80120000 }],
+    ['a trust line with a quality', { ...trusting, QualityIn: 5 }],
+    ['a trust line for XRP', { ...trusting, LimitAmount: '5' }],
+    ['a trust line that pays', { ...trusting, Amount: '7', Destination: paying.Destination }],
     ['an amount to send that differs from the one to deliver', { ...paying, SendMax: '9' }],
     ['a least amount to deliver', { ...paying, DeliverMin: '1' }],
     ['a path', { ...paying, Paths: [[{ account: issued.issuer }]] }],

@@ -128,7 +128,7 @@ describeGate(
   {
     ...everything,
     tagged: true,
-    currencies: ['XRP'],
+    currencies: ['XRP', 'RLUSD'],
     written: { units: 25_000_001n, as: '25.000001' },
     destinations: {
       good: [
@@ -145,6 +145,7 @@ describeGate(
         refuse('XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC', 'of the live network', '1'),
         refuse('rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpg', 'bad checksum', '1'),
         refuse(publicKeys.xrp, 'our own account', '1'),
+        refuse(contractOf('xrp', 'RLUSD').split('.')[1] ?? '', 'an issuer of ours', '1'),
         refuse('rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'the zero account', '1'),
         refuse(segwit, 'of another family', '1'),
       ],

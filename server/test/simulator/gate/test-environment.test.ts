@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { canonicalAddress } from '../../../src/gates/evm/address.ts'
+import { readContract } from '../../../src/gates/xrp/issued-currency.ts'
 import { transactionMaker } from '../../../src/simulator/gate/make-transaction.ts'
 import { testAssets } from '../../../src/simulator/gate/test-assets.ts'
 import { testFamily } from '../../../src/simulator/gate/test-families.ts'
@@ -34,16 +35,21 @@ describe('simulated assets', () => {
     const contract = (code: string, on: string) =>
       tokens.find((token) => token.currency === code && token.on === on)?.contractAddress
     expect(contract('USDC', 'ethereum')).toBe('0xFA12911B5554e613A673d7Fe827521b6c48b3a0B')
+    expect(contract('RLUSD', 'xrp')).toBe(
+      '524C555344000000000000000000000000000000.r93MtdFtEwKGA2h4fwZWzCPf51Fn6TpByr',
+    )
     expect(contract('USDC', 'solana')).toBe('8qGqf9rVRCDrdSVtESAjscJvJGbU22wcbPmQn4or2teR')
   })
 
   it.each(tokens)('the contract of $currency on $on is an address there, and no destination', (token) => {
     if (token.network.family === 'evm')
       expect(canonicalAddress(token.contractAddress)).toBe(token.contractAddress)
+    else if (token.network.family === 'xrp') expect(readContract(token.contractAddress)).not.toBeNull()
     else expect(base58.decode(token.contractAddress)).toHaveLength(32)
-    expect(
-      testFamily(token.network, publicKeys, currencies).parseDestination(token.contractAddress, null),
-    ).toBeNull()
+    const { parseDestination } = testFamily(token.network, publicKeys, currencies)
+    expect(parseDestination(token.contractAddress, null)).toBeNull()
+    const issuer = readContract(token.contractAddress)?.issuer
+    if (issuer !== undefined) expect(parseDestination(issuer, '1')).toBeNull()
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { payer } from '../../gates/xrp/harness.ts'
+import { issuer, payer, rippleUsd, trust } from '../../gates/xrp/harness.ts'
 import { query } from '../database/database.ts'
 import { eventually } from '../servers/hook-receiver.ts'
 import { tinyPage } from '../shop/checkout-client.ts'
@@ -7,10 +7,12 @@ import { gateOf, payOutTo } from '../shop/money-out.ts'
 import { startTestService, type TestService } from '../shop/service.ts'
 import { openShop, quiet, type Shop } from '../shop/shop.ts'
 import { type Waits, waitsOf } from './waits.ts'
-import { hashOfBlob, type XrpLedger, xrpLedger } from './xrp-ledger.ts'
+import { hashOfBlob, type Json, type XrpLedger, xrpLedger } from './xrp-ledger.ts'
+import { amountOf, issuerBits } from './xrp-lines.ts'
 import { startXrpServer } from './xrp-server.ts'
 
 const closeEveryMs = 250
+const issuedDecimals = 6
 
 /** The service on a server of the XRP Ledger that closes ledgers by itself, and a merchant. Our account does not exist yet. */
 export type XrpShop = Waits & {
@@ -24,23 +26,45 @@ export type XrpShop = Waits & {
   readonly nobody: string
   /** Pays our account with a tag; returns the hash. */
   pay(tag: string | null, units: bigint): string
-  payOut(amount: string, tag: string, destination?: string): Promise<{ id: string }>
+  /** The same in RLUSD, of which the fields can make something else. Our account must trust the issuer. */
+  payIssued(tag: string | null, value: string, more?: Json): string
+  payOut(amount: string, tag: string, destination?: string, currency?: string): Promise<{ id: string }>
+  /** Returns once our account trusts the issuer of RLUSD, by a transaction of ours. */
+  untilTrusted(): Promise<void>
   /** Returns once a payout waits for a reason with these words. */
   untilWaiting(payout: { id: string }, words: string): Promise<void>
-  untilSuspense(units: bigint): Promise<void>
+  untilSuspense(units: bigint, currency?: string): Promise<void>
   /** Lets no ledger close until a transaction of ours is submitted and `act` is done. */
   betweenSentAndClosed(start: () => Promise<void>, act: () => void): Promise<void>
   balanceOf(address: string): bigint
   heldOnLedger(): bigint
   heldInBooks(): Promise<bigint>
+  /** The same of RLUSD, in millionths. */
+  issuedOnLedger(holder?: string): bigint
+  issuedInBooks(): Promise<bigint>
   close(): Promise<void>
 }
 
 export async function openXrpShop(): Promise<XrpShop> {
   const [rich, other, nobody] = [payer(1), payer(2), payer(3)]
-  const ledger = xrpLedger({ [rich.address]: 10n ** 15n, [other.address]: 10n ** 8n })
+  const ledger = xrpLedger({
+    [rich.address]: 10n ** 15n,
+    [other.address]: 10n ** 8n,
+    [issuer.address]: 10n ** 8n,
+  })
+  Object.assign(ledger.account(issuer.address) ?? {}, { flags: issuerBits.defaultRipple })
+  for (const holder of [rich.address, other.address]) trust(ledger, holder)
+  ledger.trust.pay({
+    Account: issuer.address,
+    Destination: rich.address,
+    Amount: { ...rippleUsd, value: '1000000' },
+  })
   const server = await startXrpServer(ledger)
-  const gates = [{ network: 'xrp', environment: 'test', kind: 'xrp', rpc_url: server.url, poll_seconds: 1 }]
+  const tokens = [
+    { code: 'RLUSD', contract: `${rippleUsd.currency}.${rippleUsd.issuer}`, decimals: issuedDecimals },
+  ]
+  const common = { network: 'xrp', environment: 'test', kind: 'xrp', poll_seconds: 1 }
+  const gates = [{ ...common, rpc_url: server.url, tokens }]
   const service = await startTestService({
     ...quiet,
     config: { ...quiet.config, gates },
@@ -58,14 +82,33 @@ export async function openXrpShop(): Promise<XrpShop> {
   }, closeEveryMs)
   const balanceOf = (address: string) => ledger.closed.at(-1)?.accounts.get(address)?.balance ?? 0n
 
-  async function held(kind: 'chain' | 'suspense'): Promise<bigint> {
+  async function held(kind: 'chain' | 'suspense', currency = 'XRP'): Promise<bigint> {
     const [row] = await query(
       service.database.url,
       `select coalesce(sum(balance_units), 0)::text as units from ledger_accounts
-       where kind = $1 and network = 'xrp' and currency = 'XRP'`,
-      [kind],
+       where kind = $1 and network = 'xrp' and currency = $2`,
+      [kind, currency],
     )
     return BigInt(row?.units)
+  }
+
+  const tagged = (tag: string | null) => (tag === null ? {} : { DestinationTag: Number(tag) })
+
+  function send(fields: Json): string {
+    const blob = rich.blobOf({
+      TransactionType: 'Payment',
+      Account: rich.address,
+      Sequence: ledger.nextSequence(rich.address),
+      Destination: account,
+      ...fields,
+    })
+    expect(ledger.submit(blob)).toBe('tesSUCCESS')
+    return hashOfBlob(blob)
+  }
+
+  function issuedOnLedger(holder = account): bigint {
+    const ledgers = amountOf('0.000001')
+    return ledger.trust.held(holder, issuer.address, rippleUsd.currency) / ledgers
   }
 
   return {
@@ -77,25 +120,19 @@ export async function openXrpShop(): Promise<XrpShop> {
     receiver: other.address,
     nobody: nobody.address,
     balanceOf,
-    pay(tag, units) {
-      const blob = rich.blobOf({
-        TransactionType: 'Payment',
-        Account: rich.address,
-        Sequence: ledger.nextSequence(rich.address),
-        Destination: account,
-        Amount: String(units),
-        ...(tag !== null && { DestinationTag: Number(tag) }),
-      })
-      expect(ledger.submit(blob)).toBe('tesSUCCESS')
-      return hashOfBlob(blob)
+    pay: (tag, units) => send({ Amount: String(units), ...tagged(tag) }),
+    payIssued: (tag, value, more = {}) => send({ Amount: { ...rippleUsd, value }, ...tagged(tag), ...more }),
+    payOut: (amount, tag, destination = other.address, currency = 'XRP') =>
+      payOutTo(shop, 'xrp', { currency, amount, destination, destination_tag: tag }),
+    async untilTrusted() {
+      const ours = ledger.trust.keyOf(account, issuer.address, rippleUsd.currency)
+      await expect.poll(() => ledger.closed.at(-1)?.lines.has(ours)).toBe(true)
     },
-    payOut: (amount, tag, destination = other.address) =>
-      payOutTo(shop, 'xrp', { currency: 'XRP', amount, destination, destination_tag: tag }),
     async untilWaiting(payout, words) {
       await expect.poll(async () => (await shop.payout(payout)).waiting_reason).toContain(words)
     },
-    async untilSuspense(units) {
-      await expect.poll(() => held('suspense')).toBe(units)
+    async untilSuspense(units, currency) {
+      await expect.poll(() => held('suspense', currency)).toBe(units)
     },
     async betweenSentAndClosed(start, act) {
       isPaused = true
@@ -111,6 +148,8 @@ export async function openXrpShop(): Promise<XrpShop> {
     },
     heldOnLedger: () => balanceOf(account),
     heldInBooks: async () => -(await held('chain')),
+    issuedOnLedger,
+    issuedInBooks: async () => -(await held('chain', 'RLUSD')),
     async close() {
       clearInterval(closing)
       await service.stop()

@@ -772,8 +772,8 @@ class CurrencyNetwork(Model):
 
     contract_address: Optional[str]
     """
-    The token's contract or mint; null for a network's native currency. Simulated networks have their own tokens,
-    which exist nowhere else.
+    The token's contract or mint, or on the XRP Ledger the currency's code, a dot and its issuer; null for a network's
+    native currency. Simulated networks have their own tokens, which exist nowhere else.
     """
 
     required_confirmations: int

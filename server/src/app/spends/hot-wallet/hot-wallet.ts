@@ -21,7 +21,7 @@ export type HotWallet = {
   readonly nonces?: FreeNonce[]
 }
 
-type HotKind = 'payout' | 'gas' | 'fill' | 'cold' | 'sweep' | 'nonce'
+type HotKind = 'payout' | 'gas' | 'fill' | 'cold' | 'sweep' | 'nonce' | 'trust'
 
 /** Claims the funds for a plan, assigns its nonce and inserts it as a spend. A fill already has its nonce. */
 export async function claimAndInsert(

@@ -10,7 +10,7 @@ import { assetOn, ledgerAsset, nativeAsset } from '../hot-wallet/native-asset.ts
 type Mined = Extract<Fate, { kind: 'mined' }>
 
 /** The spends that the hot wallet alone pays for. */
-const leavesHot: ReadonlySet<SpendKind> = new Set(['payout', 'fill', 'cold'])
+const leavesHot: ReadonlySet<SpendKind> = new Set(['payout', 'fill', 'cold', 'trust'])
 
 /** Shows in the books that Sluice booked this by itself, not on an operator's statement. */
 const service = 'the service'
