@@ -2,6 +2,7 @@ import { shownText } from '../shown-text.ts'
 import { Failed } from '../trial/findings.ts'
 import { UntrueAnswer } from '../trial/untrue.ts'
 import { shownAtoms } from './issued-amount.ts'
+import { shownCode } from './issued-currency.ts'
 import { readDrops, readList, readObject } from './node-answers.ts'
 import { balanceChanges } from './node-transfers.ts'
 import { gainOf, isSameWithin, lineChanges, readAmount } from './trust-lines.ts'
@@ -49,7 +50,7 @@ function refuseForgedIssued(call: string, hash: string, metadata: Members, recei
   // A multi-purpose token has no trust lines.
   if (typeof delivered.currency !== 'string') return
   const { gain, largest } = gainOf(lineChanges(metadata), receiver, {
-    currency: delivered.currency,
+    currency: shownCode(delivered.currency),
     issuer: null,
   })
   if (isSameWithin(readAmount(delivered.value), gain, largest)) return

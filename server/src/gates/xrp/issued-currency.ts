@@ -34,6 +34,12 @@ export function isCode(code: string): boolean {
   return (shortPattern.test(code) && code !== native) || longPattern.test(code)
 }
 
+/** A code as a server shows it, in the form that we compare: some write hexadecimal in lower case. */
+export function shownCode(code: unknown): string {
+  const text = String(code)
+  return text.length === 2 * codeBytes ? text.toUpperCase() : text
+}
+
 /** The 20 bytes of a code. Throws a `TypeError` for one that is none. */
 export function codeToBytes(code: string): Uint8Array {
   if (!isCode(code)) throw new TypeError(`${code} is not the code of an issued currency.`)

@@ -23,6 +23,7 @@ export const accountFlags = {
   requireAuth: 0x00040000,
   globalFreeze: 0x00400000,
   depositAuth: 0x01000000,
+  refusesTrustLines: 0x20000000,
 } as const
 // What a transfer takes of an issued currency, in billionths of what it delivers; left out where it is the same.
 const withoutFee = 1_000_000_000

@@ -86,7 +86,7 @@ export function xrpNodeGate(options: XrpNodeGateOptions): NodeGate {
       nodes.ask((rpc) => {
         const payment = { from, to, tag, units }
         if (asset.contractAddress === null) return nodeSimulation(rpc, payment)
-        return units === 0n ? trustSimulation(rpc, from) : issuedSimulation(rpc, payment, asset)
+        return units === 0n ? trustSimulation(rpc, from, to) : issuedSimulation(rpc, payment, asset)
       }),
     async canHold(asset) {
       if (held.has(asset.currency)) return true

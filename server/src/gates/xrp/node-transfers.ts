@@ -3,7 +3,7 @@ import type { Transfer } from '../../domain/chain.ts'
 import { shownText } from '../shown-text.ts'
 import { unbelievable } from '../unbelievable.ts'
 import { floorToUnits } from './issued-amount.ts'
-import { contractOf, type IssuedCurrency } from './issued-currency.ts'
+import { contractOf, type IssuedCurrency, shownCode } from './issued-currency.ts'
 import { readDrops, readHash, readList, readObject, readTag } from './node-answers.ts'
 import { gainOf, isSameWithin, type LineChange, lineChanges, readAmount } from './trust-lines.ts'
 
@@ -73,8 +73,11 @@ function issuedUnits(
   const { TransactionType, Destination, Account } = transaction
   if (TransactionType === 'Payment' && Destination === account && Account !== account) {
     const delivered = issuedIn(metadata.delivered_amount)
-    const isOurs = delivered?.currency === issued.currency && delivered.issuer === issued.issuer
-    if (isOurs && !isSameWithin(readAmount(delivered.value), gain, largest))
+    if (
+      delivered !== null &&
+      isOf(delivered, issued) &&
+      !isSameWithin(readAmount(delivered.value), gain, largest)
+    )
       unbelievable(
         `a payment delivered ${shownText(delivered.value)} of ${contractOf(issued)}, but our balance says otherwise`,
       )
@@ -85,6 +88,10 @@ function issuedUnits(
 /** An amount of an issued currency as servers show it; null for another one. */
 function issuedIn(amount: unknown): Members | null {
   return typeof amount === 'object' && amount !== null ? (amount as Members) : null
+}
+
+function isOf(amount: Members, { currency, issuer }: IssuedCurrency): boolean {
+  return shownCode(amount.currency) === currency && amount.issuer === issuer
 }
 
 /** Which of a transaction's transfers a currency is: the same for good, whatever other currencies an operator lists. */
@@ -105,9 +112,7 @@ export function proposedIn(transactions: readonly unknown[], receiver: Receiver)
     if (TransactionType !== 'Payment' || Destination !== account || Account === account) return []
     if (isPartial(Flags)) return []
     const amount = issuedIn(Amount)
-    const asset = issued.find(
-      (one) => one.issued.currency === amount?.currency && one.issued.issuer === amount.issuer,
-    )
+    const asset = issued.find((one) => amount !== null && isOf(amount, one.issued))
     const common = { txHash: readHash(transaction.hash), address: account }
     if (asset !== undefined && amount !== null) {
       const units = floorToUnits(readAmount(amount.value), asset.decimals)

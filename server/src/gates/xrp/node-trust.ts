@@ -52,7 +52,7 @@ async function askLine(
   const isLow = line.low === holder && line.high === issuer
   if ((!isLow && (line.high !== holder || line.low !== issuer)) || line.currency !== currency)
     unbelievable('it shows another trust line')
-  const flags = readNumber(fields.Flags, 'flags')
+  const flags = readNumber(fields.Flags ?? 0, 'flags')
   const [own, theirs] = isLow ? [sides.low, sides.high] : [sides.high, sides.low]
   return {
     balance: isLow ? line.balance : -line.balance,
@@ -74,8 +74,15 @@ export async function nodeCanHold(rpc: NodeRpc, account: string, asset: Asset): 
 }
 
 /** Why the ledger would refuse our trust line; or that it costs what a transaction always costs. */
-export async function trustSimulation(rpc: NodeRpc, from: string): Promise<TransferSimulation> {
-  const [reserves, account] = await Promise.all([askReserves(rpc), askAccount(rpc, from)])
+export async function trustSimulation(rpc: NodeRpc, from: string, to: string): Promise<TransferSimulation> {
+  const [reserves, account, issuer] = await Promise.all([
+    askReserves(rpc),
+    askAccount(rpc, from),
+    askAccount(rpc, to),
+  ])
+  if (issuer === null) return { refused: `the issuer ${to} does not exist` }
+  if ((issuer.flags & accountFlags.refusesTrustLines) !== 0)
+    return { refused: `the issuer ${to} accepts no trust lines` }
   const kept = reserves.base + reserves.each * BigInt((account?.owned ?? 0) + 1)
   return account === null || account.balance < kept
     ? { refused: `our account must hold ${kept} drops for the reserve of the ledger and of the trust line` }

@@ -1,6 +1,6 @@
 import { unbelievable } from '../unbelievable.ts'
 import { readValue } from './issued-amount.ts'
-import type { IssuedCurrency } from './issued-currency.ts'
+import { type IssuedCurrency, shownCode } from './issued-currency.ts'
 import { readAddress, readList, readObject } from './node-answers.ts'
 
 type Members = Record<string, unknown>
@@ -68,7 +68,7 @@ export function readLine(fields: Members) {
   const low = readObject(fields.LowLimit, 'a trust line has no limit')
   const high = readObject(fields.HighLimit, 'a trust line has no limit')
   return {
-    currency: String(low.currency),
+    currency: shownCode(low.currency),
     low: readAddress(low.issuer, 'an account'),
     high: readAddress(high.issuer, 'an account'),
     lowLimit: readAmount(low.value),

@@ -4,6 +4,8 @@ import { payer, rippleUsd } from '../../gates/xrp/harness.ts'
 import { flagBits } from '../../support/nodes/xrp-ledger.ts'
 import { issuerBits } from '../../support/nodes/xrp-lines.ts'
 import { openXrpShop, type XrpShop } from '../../support/nodes/xrp-shop.ts'
+import { callCheckout, tokenOf } from '../../support/shop/checkout-client.ts'
+import type { Row } from '../../support/shop/shop.ts'
 
 /** Money in and out over a server of the XRP Ledger, of which a ledger of ours plays the part. */
 
@@ -20,12 +22,21 @@ afterEach(async () => {
 })
 afterAll(() => stage?.close())
 
-it('an invoice in an issued currency is refused while our account cannot hold it', async () => {
+it('an invoice in an issued currency is refused, and no payer is offered it, while our account cannot hold it', async () => {
   const answer = await stage.shop.call('createInvoice', { json: { currency: 'RLUSD', amount: '30' } })
   expect(answer.status).toBe(503)
   expect(answer.body).toMatchObject({
     error: { code: 'gate_offline', message: expect.stringContaining('no trust line') },
   })
+  const invoice = await stage.shop.create({ amount_fiat: '10', fiat_currency: 'USD', deferred: true })
+  const token = await tokenOf(invoice)
+  const { body } = await callCheckout(stage.service.url, 'listCheckoutAssets', { token })
+  const statuses = Object.fromEntries(
+    body.data
+      .filter(({ network }: Row) => network === 'xrp')
+      .map(({ currency, status }: Row) => [currency, status]),
+  )
+  expect(statuses).toMatchObject({ XRP: 'available', RLUSD: 'offline' })
 })
 
 it('the first payment creates our account, and an invoice is paid by its tag, in parts', async () => {

@@ -147,6 +147,18 @@ describe('paymentUri', () => {
       `xrpl://${account}?amount=25.5`,
     )
   })
+
+  it('names issuer and code of an issued currency', () => {
+    const rippleUsd = currencies.find(({ code }) => code === 'RLUSD')?.assets[0]
+    if (rippleUsd === undefined) throw new Error('no RLUSD')
+    expect(live.paymentUri({ address: account, tag: '123' }, rippleUsd, 2_500_000n)).toBe(
+      `xrpl://${account}?amount=2.5&issuer=rMxCKbEDwqr76QuheSUMdEGf4B9xJ8m5De&currency=524C555344000000000000000000000000000000&dt=123`,
+    )
+    const odd = { ...rippleUsd, contractAddress: `a&#.${other}` }
+    expect(live.paymentUri({ address: account, tag: null }, odd, 1n)).toBe(
+      `xrpl://${account}?amount=0.000001&issuer=${other}&currency=a%26%23`,
+    )
+  })
 })
 
 describe('sign', () => {

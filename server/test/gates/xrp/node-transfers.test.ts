@@ -197,6 +197,18 @@ it('a payment in an issued currency is the change of the trust line, floored to 
   expect(held(paidIn('0.1', [line('9000000000000', '9000000000000.1')]))).toHaveLength(1)
 })
 
+it('a code in hexadecimal is the same in lower case', () => {
+  const long = '524C555344000000000000000000000000000000'
+  const lower = { currency: long.toLowerCase(), issuer: theirs, value: '3' }
+  const paid = payment(
+    { Amount: lower },
+    { delivered_amount: lower, AffectedNodes: [line('1', '4', theirs, lower.currency)] },
+  )
+  const other = { ...dollars, issued: { currency: long, issuer: theirs } }
+  const found = transfersIn([paid], { ...receiver, issued: [other] })
+  expect(found.map(({ units }) => units)).toEqual([3_000_000n])
+})
+
 it('a partial payment in an issued currency is what was delivered, not what it says that it pays', () => {
   const attack = paidIn('0.01', [line('5', '5.01')], {
     Flags: 0x80020000,

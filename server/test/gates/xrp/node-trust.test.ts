@@ -206,6 +206,12 @@ it('our trust line is made by the bytes of its plan, once the account can hold t
     const ask = () => fresh.gate.simulateTransfer?.(ours, issuer.address, asset, 0n)
     expect(await ask()).toEqual({ refused: expect.stringContaining('1200000 drops') })
     Object.assign(account, { balance: 1_300_000n })
+    const issuing = ledger.account(issuer.address)
+    if (issuing === undefined) throw new Error('There is no issuer.')
+    Object.assign(issuing, { flags: 0x20000000 })
+    await fresh.mine(1)
+    expect(await ask()).toEqual({ refused: expect.stringContaining('accepts no trust lines') })
+    Object.assign(issuing, { flags: issuerBits.defaultRipple })
     await fresh.mine(1)
     expect(await ask()).toEqual({ gas: 1n, isExact: true })
     const { currency, contractAddress } = asset
