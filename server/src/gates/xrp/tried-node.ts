@@ -90,7 +90,9 @@ export function xrpTriedNode(options: XrpTrialOptions): TriedNode {
 
   function received(transactions: readonly unknown[], payee: string): readonly Transfer[] {
     const plain = transactions.filter((each) => !hasSold((each as { metaData: Members }).metaData, payee))
-    return transfersIn(plain, { account: payee, currency, issued })
+    // What an issuer gets back is on the lines of others.
+    const others = issued.filter((asset) => asset.issued.issuer !== payee)
+    return transfersIn(plain, { account: payee, currency, issued: others })
   }
 
   const heldOf = (info: Members) => shownText(info.complete_ledgers ?? 'none')
