@@ -42,6 +42,19 @@ it('opens with Ctrl+K from anywhere, even from a field, and Escape gives the foc
   await expect.poll(() => page.evaluate(hasFocus)).toBe(true)
 })
 
+it('a key that is pressed as soon as the palette is closed counts', async () => {
+  await go(`${base}/invoices`)
+  await says('order-1099')
+  await opener().click()
+  await field().waitFor()
+  await page.evaluate(`
+    document.querySelector('dialog.palette').close()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))
+  `)
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
 it('many saved views do not push the pages out of sight, and each is found by its name', async () => {
   const views = Array.from({ length: 30 }, (_, n) => ({
     ...savedViews[0],
