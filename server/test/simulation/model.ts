@@ -189,6 +189,8 @@ const dust: Readonly<Record<string, bigint>> = {
   'bsc-test USDC': 10n ** 15n,
   'bsc-test USDT': 10n ** 15n,
   'xrp-test XRP': 1_000n,
+  'xrp-test RLUSD': 1_000n,
+  'xrp-test USDC': 1_000n,
 }
 
 function dustOf({ gateId, currency }: ChainOutput): bigint {
