@@ -34,7 +34,7 @@ export type XrpShop = Waits & {
   /** Returns once a payout waits for a reason with these words. */
   untilWaiting(payout: { id: string }, words: string): Promise<void>
   untilSuspense(units: bigint, currency?: string): Promise<void>
-  /** Lets no ledger close until a transaction of ours is submitted and `act` is done. */
+  /** Does `act` when a transaction of ours is submitted, before a ledger closes with it. */
   betweenSentAndClosed(start: () => Promise<void>, act: () => void): Promise<void>
   balanceOf(address: string): bigint
   heldOnLedger(): bigint
@@ -76,9 +76,8 @@ export async function openXrpShop(): Promise<XrpShop> {
   await eventually(() => expect(service.app.gates.isOnline('xrp-test')).toBe(true))
   const shop = await openShop(service)
   const account = gateOf(service, 'xrp').depositAddress(0)?.address ?? ''
-  let isPaused = false
   const closing = setInterval(() => {
-    if (!isPaused) ledger.closeLedgers(1)
+    ledger.closeLedgers(1)
   }, closeEveryMs)
   const balanceOf = (address: string) => ledger.closed.at(-1)?.accounts.get(address)?.balance ?? 0n
 
@@ -135,15 +134,24 @@ export async function openXrpShop(): Promise<XrpShop> {
       await expect.poll(() => held('suspense', currency)).toBe(units)
     },
     async betweenSentAndClosed(start, act) {
-      isPaused = true
+      const { submit } = ledger
+      const ours = () =>
+        [...ledger.open(), ...ledger.queueOf(account)].some(({ tx }) => tx.Account === account)
+      let isSent = false
+      // Without a pause: a gate whose ledger stands still is offline after a while, and sends nothing.
+      ledger.submit = (blob) => {
+        const result = submit(blob)
+        if (!isSent && ours()) {
+          isSent = true
+          act()
+        }
+        return result
+      }
       try {
         await start()
-        const ours = () =>
-          [...ledger.open(), ...ledger.queueOf(account)].some(({ tx }) => tx.Account === account)
-        await expect.poll(ours).toBe(true)
-        act()
+        await expect.poll(() => isSent).toBe(true)
       } finally {
-        isPaused = false
+        ledger.submit = submit
       }
     },
     heldOnLedger: () => balanceOf(account),
