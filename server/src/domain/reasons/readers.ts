@@ -7,13 +7,24 @@ export type Reader<Code extends string> = {
   readonly read: (text: string) => Found | null
 }
 
+// What a node says ends with the text, or where a sentence of ours follows it.
+const afterSaid =
+  'The (?:node|nodes|server|payout) |None of |Nothing is |Meanwhile, |It is (?:signed|sent|checked) '
+
 // Values hold no blanks, except these. A reason that quotes others has them after it, as sentences of their own.
 const forms: Readonly<Record<string, string>> = {
   network: '[^.:,;]{1,60}?',
   detail: '[^]+?',
   // A person's own words, up to the end: none of them is a sentence of ours.
   note: '[^]+',
+  said: `[^]+?(?=\\.?(?:$| (?:${afterSaid})))`,
   coins: '.+?',
+  hosts: '\\S+(?:, \\S+)*?',
+  others: '.+?',
+  called: '.{1,60}?',
+  right: '.{1,60}?',
+  ranges: '.+?',
+  state: '.{1,200}?',
   path: '.+?',
   actor: '.+?',
   limit: '.+?',

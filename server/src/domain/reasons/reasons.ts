@@ -5,6 +5,8 @@ import { changeSentences } from './changes.ts'
 import { endSentences } from './ends.ts'
 import { ledgerSentences } from './ledger.ts'
 import { nodeSentences } from './nodes.ts'
+import { nodeCallSentences } from './nodes-calls.ts'
+import { nodeChainSentences } from './nodes-chains.ts'
 import { otherSentences } from './other.ts'
 import { readersOf } from './readers.ts'
 import { refusalSentences } from './refusals.ts'
@@ -28,6 +30,8 @@ export const catalogue = {
   ...refusalSentences,
   ...ledgerSentences,
   ...nodeSentences,
+  ...nodeCallSentences,
+  ...nodeChainSentences,
 } as const
 
 export type ReasonCode = keyof typeof catalogue
