@@ -25,14 +25,19 @@ it('one table shows each network in both environments, with lag, float, hot and 
 
 it('an alert names its network and environment in words, also in the language of the page', async () => {
   const { browser, service } = shownIn
-  for (const [locale, said] of [
-    ['en-GB', 'A network is halted · Ethereum · Live'],
-    ['de-DE', 'Ein Netzwerk ist angehalten · Ethereum · Live'],
+  for (const [locale, said, why] of [
+    ['en-GB', 'A network is halted · Ethereum · Live', 'A reorganisation deeper than 100 blocks.'],
+    [
+      'de-DE',
+      'Ein Netzwerk ist angehalten · Ethereum · Live',
+      'Der Knoten meldet: „A reorganisation deeper than 100 blocks.“',
+    ],
   ] as const) {
     const context = await browser.newContext({ viewport: desktop, locale })
     const window = await context.newPage()
     await window.goto(`${service.url}/dashboard/operator/gates`)
     await window.getByText(said, { exact: true }).waitFor()
+    await window.getByText(why, { exact: true }).waitFor()
     await context.close()
   }
 })
