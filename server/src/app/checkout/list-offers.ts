@@ -6,9 +6,9 @@ import { fiatMinorDigits } from '../../domain/fiat.ts'
 import type { Invoice } from '../../domain/invoices.ts'
 import { gateId } from '../../domain/networks/network.ts'
 import { askedUnits, fiatForUnits } from '../../domain/pricing.ts'
-import { type Gate, GateOutageError } from '../../gates/gate.ts'
+import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
-import { carries } from '../gates/gate-book.ts'
+import { canReceive, carries } from '../gates/gate-book.ts'
 import { maxChoices } from '../invoices/change-asset.ts'
 import { pricingOf } from '../rates/price.ts'
 import type { FeeHints } from './fee-hints.ts'
@@ -71,7 +71,8 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
     ]
 
     async function offer(currency: Currency, asset: Asset): Promise<Offer> {
-      const gate = await receiving(onlineGate(currency, asset), currency)
+      const online = onlineGate(currency, asset)
+      const gate = online !== null && (await canReceive(online, currency.code)) === true ? online : null
       const rate = await rateOf(currency.code)
       const units =
         locked.get(nameOf(currency.code, asset.network.id)) ??
@@ -100,18 +101,6 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       if (!app.gates.isOnline(id) || takenOffline.has(`${invoice.merchantId} ${id}`)) return null
       const gate = app.gates.find(id)
       return gate !== null && carries(gate, code) ? gate : null
-    }
-
-    /** The same gate, unless our account cannot hold the currency yet. */
-    async function receiving(gate: Gate | null, { code }: Currency): Promise<Gate | null> {
-      const asset = gate?.assets.find((each) => each.currency === code)
-      if (gate?.canHold === undefined || asset === undefined) return gate
-      try {
-        return (await gate.canHold(asset)) ? gate : null
-      } catch (error) {
-        if (error instanceof GateOutageError) return null
-        throw error
-      }
     }
 
     async function fee(gate: Gate | null, currency: Currency, asset: Asset): Promise<Offer['fee']> {

@@ -90,18 +90,24 @@ export function onlineGate(
   return gate
 }
 
-/** The same, for a currency that payers are to send: throws too while our account cannot hold it. */
+/** Whether payers can send a currency to a gate: not while our account cannot hold it, nor while no node says whether it can. */
+export async function canReceive(gate: Gate, currency: string): Promise<boolean | 'unknown'> {
+  const asset = gate.assets.find((each) => each.currency === currency)
+  if (asset === undefined || gate.canHold === undefined) return true
+  try {
+    return await gate.canHold(asset)
+  } catch (error) {
+    if (error instanceof GateOutageError) return 'unknown'
+    throw error
+  }
+}
+
+/** The same as `onlineGate`, for a currency that payers are to send: throws too while our account cannot hold it. */
 export async function receivingGate(...where: Parameters<typeof onlineGate>): Promise<Gate> {
   const gate = onlineGate(...where)
   const [, currency, network] = where
-  const asset = gate.assets.find((each) => each.currency === currency)
-  if (asset === undefined || gate.canHold === undefined) return gate
-  const canHold = await gate.canHold(asset).catch((error) => {
-    throw error instanceof GateOutageError ? gateOffline(network) : error
-  })
-  if (canHold) return gate
-  throw new ServiceError(
-    'gate_offline',
-    `The network ${network} cannot be paid in ${currency} yet: our account has no trust line for it. Try again later, or use another currency.`,
-  )
+  const can = await canReceive(gate, currency)
+  if (can === true) return gate
+  if (can === 'unknown') throw gateOffline(network)
+  throw new ServiceError('gate_offline', say('no_trust_line', { network, currency }))
 }
